@@ -1,0 +1,125 @@
+// What devices there are: asks each platform's finder, opens a device on first use and keeps it, closes all at the end.
+// A device that went away stays as a lost row until its finder says otherwise.
+import { LiveValue, type Live } from '#shared/base/live.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { DeviceRow, DeviceState } from '#shared/domain/device.ts'
+import type { DeviceId } from '#shared/domain/ids.ts'
+import type { FoundDevice, PlatformFinder } from '#main/device/driver.ts'
+import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
+
+export class Fleet implements AsyncDisposable {
+  readonly #finders: readonly PlatformFinder[]
+  readonly #found = new Map<DeviceId, { readonly platform: string; readonly device: FoundDevice }>()
+  readonly #open = new Map<DeviceId, Promise<OpenDevice>>()
+  readonly #states = new Map<DeviceId, DeviceState>()
+  readonly #rows = new LiveValue<readonly DeviceRow[]>([])
+  readonly #ended = new AbortController()
+  readonly #failures = new LiveValue<readonly { readonly platform: string; readonly words: string }[]>([])
+
+  constructor(finders: readonly PlatformFinder[]) {
+    this.#finders = finders
+  }
+
+  get rows(): Live<readonly DeviceRow[]> {
+    return this.#rows
+  }
+
+  /** Platforms that could not be searched, and why. */
+  get failures(): Live<readonly { readonly platform: string; readonly words: string }[]> {
+    return this.#failures
+  }
+
+  /** Starts watching every platform; resolves when each has told once (or failed in words). */
+  async start(): Promise<void> {
+    await Promise.all(
+      this.#finders.map(async finder => {
+        try {
+          await finder.watch(found => this.#told(finder.platform, found), this.#ended.signal)
+        } catch (failure) {
+          const words = failure instanceof Error ? failure.message : String(failure)
+          this.#failures.update(all => [...all, { platform: finder.platform, words }])
+        }
+      }),
+    )
+  }
+
+  /** The device, opened on first use. Refuses `unknown-device` with the ids there are. */
+  async device(id: string): Promise<OpenDevice> {
+    const entry = [...this.#found.entries()].find(([found]) => found === id)
+    if (entry === undefined) {
+      const known = [...this.#found.keys()]
+      throw new Refusal('unknown-device', `There is no device "${id}".`, {
+        hint: known.length === 0 ? 'No device is connected.' : `There are: ${known.join(', ')}.`,
+      })
+    }
+    const [key, { device }] = entry
+    if (device.why !== null) throw new Refusal('not-booted', `${device.model.name} cannot be used: ${device.why}`)
+    const open = this.#open.get(key)
+    if (open !== undefined) return open
+    const opening = this.#opened(key, device)
+    this.#open.set(key, opening)
+    opening.catch(() => this.#open.delete(key))
+    return opening
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended.abort(new Error('the fleet was closed'))
+    const open = await Promise.allSettled(this.#open.values())
+    this.#open.clear()
+    await Promise.all(open.map(result => (result.status === 'fulfilled' ? result.value[Symbol.asyncDispose]() : undefined)))
+  }
+
+  async #opened(key: DeviceId, found: FoundDevice): Promise<OpenDevice> {
+    const device = await openDevice(await found.open(this.#ended.signal), this.#ended.signal)
+    this.#states.set(key, device.state.value)
+    device.state.subscribe(state => {
+      this.#states.set(key, state)
+      this.#tell()
+    })
+    this.#tell()
+    return device
+  }
+
+  #told(platform: string, found: readonly FoundDevice[]): void {
+    const present = new Set(found.map(device => device.model.id))
+    for (const [key, entry] of this.#found) {
+      if (entry.platform !== platform || present.has(key)) continue
+      const why = 'It is no longer connected.'
+      this.#found.set(key, {
+        platform,
+        device: { ...entry.device, why, power: { is: 'lost', why, nextTryMs: null }, open: entry.device.open },
+      })
+      this.#forget(key)
+    }
+    for (const device of found) {
+      const before = this.#found.get(device.model.id)?.device
+      if (before !== undefined && before.why === null && device.why !== null) this.#forget(device.model.id)
+      this.#found.set(device.model.id, { platform, device })
+    }
+    this.#tell()
+  }
+
+  #forget(key: DeviceId): void {
+    const open = this.#open.get(key)
+    this.#open.delete(key)
+    this.#states.delete(key)
+    open?.then(device => device[Symbol.asyncDispose]()).catch(() => undefined)
+  }
+
+  #tell(): void {
+    this.#rows.set(
+      [...this.#found.entries()].map(([key, { device }]) => ({
+        model: device.model,
+        caps: device.can,
+        why: device.why,
+        state: this.#states.get(key) ?? {
+          power: device.power,
+          settings: null,
+          generation: 1,
+          control: null,
+          busy: null,
+        },
+      })),
+    )
+  }
+}

@@ -1,0 +1,71 @@
+// The operations ledger of one device: one operation at a time, each with a deadline; the last answers are kept so that
+// a request asked again gets the same answer instead of being done twice.
+import { within } from '#shared/base/abort.ts'
+import { LiveValue, type Live } from '#shared/base/live.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+
+export const answersKept = 200
+export const deadlineMs = { control: 10_000, boot: 120_000, install: 300_000 } as const
+
+export class Ledger {
+  readonly #busy = new LiveValue<string | null>(null)
+  readonly #answers = new Map<string, Promise<unknown>>()
+
+  /** The operation under way, in words. */
+  get busy(): Live<string | null> {
+    return this.#busy
+  }
+
+  /** Runs `work` once for this id; the same id gets the same answer (or the same refusal) again. */
+  answered<T>(requestId: string, work: () => Promise<T>): Promise<T> {
+    const kept = this.#answers.get(requestId)
+    if (kept !== undefined) return kept as Promise<T>
+    const answer = work()
+    this.#answers.set(requestId, answer)
+    answer.catch(() => undefined)
+    for (const old of this.#answers.keys()) {
+      if (this.#answers.size <= answersKept) break
+      this.#answers.delete(old)
+    }
+    return answer
+  }
+
+  /**
+   * One operation at a time: refuses `busy`. Past the deadline the outcome is unknown: `readBack` is asked whether it took
+   * effect after all, and its yes is the answer; else `outcome-unknown`.
+   */
+  async run<T>(
+    what: string,
+    limitMs: number,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+    readBack: () => Promise<T | null> = () => Promise.resolve(null),
+  ): Promise<T> {
+    const now = this.#busy.value
+    if (now !== null) throw new Refusal('busy', `The device is busy: ${now}.`, { hint: 'Try again when that is done.' })
+    this.#busy.set(what)
+    const late = new Refusal('outcome-unknown', `No answer to "${what}" within ${limitMs / 1000} s.`, {
+      hint: 'Look at the device before trying again: it may have taken effect.',
+    })
+    const done = new AbortController()
+    const deadline = within(limitMs, AbortSignal.any([signal, done.signal]), late)
+    try {
+      return await Promise.race([work(deadline), rejectWhenAborted(deadline)])
+    } catch (thrown) {
+      if (thrown !== late) throw thrown
+      const tookEffect = await readBack().catch(() => null)
+      if (tookEffect !== null) return tookEffect
+      throw late
+    } finally {
+      done.abort(new Error('done'))
+      this.#busy.set(null)
+    }
+  }
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error)
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}

@@ -1,0 +1,71 @@
+// The one error type for what a person or an agent can meet: a code, a sentence, and where it helps a next step.
+// Code branches on codes, never on words. A broken invariant is a plain Error instead.
+
+/** The closed list. `invalid` is bad input to a command or file; the others are answers of a device or the hub. */
+export const refusalCodes = [
+  'unsupported',
+  'unknown-device',
+  'bad-value',
+  'not-booted',
+  'busy',
+  'stale-geometry',
+  'ambiguous',
+  'outcome-unknown',
+  'superseded',
+  'person-has-control',
+  'failed',
+] as const
+
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** What crosses a link or is printed by `--json`: `where` is `file:line` or a field, `hint` says what to do next. */
+export interface RefusalData {
+  readonly code: RefusalCode
+  readonly words: string
+  readonly where: string | null
+  readonly hint: string | null
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly where: string | null
+  readonly hint: string | null
+
+  constructor(
+    code: RefusalCode,
+    words: string,
+    more: { readonly where?: string; readonly hint?: string; readonly cause?: unknown } = {},
+  ) {
+    super(words, more.cause === undefined ? undefined : { cause: more.cause })
+    this.name = 'Refusal'
+    this.code = code
+    this.where = more.where ?? null
+    this.hint = more.hint ?? null
+  }
+
+  get words(): string {
+    return this.message
+  }
+
+  toData(): RefusalData {
+    return { code: this.code, words: this.words, where: this.where, hint: this.hint }
+  }
+
+  static fromData(data: RefusalData): Refusal {
+    return new Refusal(data.code, data.words, {
+      ...(data.where === null ? {} : { where: data.where }),
+      ...(data.hint === null ? {} : { hint: data.hint }),
+    })
+  }
+}
+
+/** The words of anything thrown, for a log line or a person. */
+export function wordsOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message
+  return String(thrown)
+}
+
+/** Any thrown thing as a Refusal: itself, or `failed` with its words and the thing as cause. */
+export function refusalOf(thrown: unknown): Refusal {
+  return thrown instanceof Refusal ? thrown : new Refusal('failed', wordsOf(thrown), { cause: thrown })
+}
