@@ -1,0 +1,174 @@
+// What one Device promises whatever the driver: order, control, points, receipts, one operation at a time.
+import { describe, expect, it } from 'vitest'
+import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
+import type { Owner } from '#shared/domain/device.ts'
+import { StillDriver } from '../../../test/doubles/still-driver.ts'
+
+const never = new AbortController().signal
+const night: Owner = { kind: 'night', name: 'a night' }
+const person: Owner = { kind: 'person', name: 'you' }
+const agent: Owner = { kind: 'agent', name: 'agent' }
+
+async function opened(): Promise<{ driver: StillDriver; device: OpenDevice }> {
+  const driver = new StillDriver()
+  const device = await openDevice(driver, never)
+  return { driver, device }
+}
+
+describe('points', () => {
+  it('refuses a point of an earlier geometry, and takes one of the new', async () => {
+    const { device, driver } = await opened()
+    const grant = await device.takeControl(night, never)
+    const before = await device.observe(never)
+    await device.input(grant, { kind: 'turn', to: 'landscape' }, never)
+    const tap = (generation: number) => device.input(grant, { kind: 'tap', at: { x: 150, y: 50, generation } }, never)
+    await expect(tap(before.generation)).rejects.toMatchObject({ code: 'stale-geometry' })
+    const after = await device.observe(never)
+    await tap(after.generation)
+    expect(driver.asked).toContain('tap 150,50')
+    expect((await device.observe(never)).generation).toBe(after.generation)
+  })
+
+  it('notices a turn the device made by itself', async () => {
+    const { device, driver } = await opened()
+    const before = await device.observe(never)
+    driver.orientation = 'landscape'
+    expect((await device.observe(never)).generation).toBe(before.generation + 1)
+  })
+
+  it('refuses a point outside the screen before anything is sent', async () => {
+    const { device, driver } = await opened()
+    const grant = await device.takeControl(night, never)
+    const { generation } = await device.observe(never)
+    for (const [x, y] of [[100, 5], [5, 200], [-1, 5], [Number.NaN, 5]] as const)
+      await expect(device.input(grant, { kind: 'tap', at: { x, y, generation } }, never)).rejects.toMatchObject({ code: 'bad-value' })
+    expect(driver.asked.filter(what => what.startsWith('tap'))).toEqual([])
+  })
+})
+
+describe('control', () => {
+  it('goes to a person at once, in the middle of a gesture, and lifts the touch', async () => {
+    const { device, driver } = await opened()
+    const grant = await device.takeControl(night, never)
+    const { generation } = await device.observe(never)
+    const started = Promise.withResolvers<void>()
+    driver.during = (_, signal) => {
+      started.resolve()
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    }
+    const swipe = device.input(grant, { kind: 'swipe', from: { x: 1, y: 1, generation }, to: { x: 9, y: 9, generation }, ms: 300 }, never)
+    const queued = device.input(grant, { kind: 'key', key: 'Back' }, never)
+    queued.catch(() => undefined)
+    await started.promise
+    const liftsBefore = driver.asked.filter(what => what === 'lift').length
+    await device.takeControl(person, never)
+    await expect(swipe).rejects.toMatchObject({ code: 'person-has-control' })
+    await expect(queued).rejects.toMatchObject({ code: 'person-has-control' })
+    expect(driver.asked.filter(what => what === 'lift').length).toBeGreaterThan(liftsBefore)
+    expect(driver.asked).not.toContain('key Back')
+  })
+
+  it('is refused to night and agent while a person holds it, in words', async () => {
+    const { device } = await opened()
+    await device.takeControl(person, never)
+    await expect(device.takeControl(night, never)).rejects.toMatchObject({ code: 'person-has-control' })
+    await expect(device.takeControl(agent, never)).rejects.toMatchObject({ code: 'person-has-control' })
+  })
+
+  it('lets a night wait in place and go on when the person hands it back', async () => {
+    const { device } = await opened()
+    await device.whenFree(never)
+    const mine = await device.takeControl(person, never)
+    let free = false
+    const waiting = device.whenFree(never).then(() => (free = true))
+    await Promise.resolve()
+    expect(free).toBe(false)
+    await mine[Symbol.asyncDispose]()
+    await waiting
+    await device.takeControl(night, never)
+    expect(device.state.value.control?.owner).toEqual(night)
+  })
+
+  it('gives owners a generation that only rises', async () => {
+    const { device } = await opened()
+    const generations: number[] = []
+    for (const owner of [night, person, person]) generations.push((await device.takeControl(owner, never)).generation)
+    expect(generations).toEqual([...generations].sort((a, b) => a - b))
+    expect(new Set(generations).size).toBe(3)
+  })
+
+  it('does not let a late hand-back take control from the next holder', async () => {
+    const { device } = await opened()
+    const first = await device.takeControl(night, never)
+    await device.takeControl(person, never)
+    await first[Symbol.asyncDispose]()
+    expect(device.state.value.control?.owner).toEqual(person)
+  })
+
+  it('leaves reads open to everyone', async () => {
+    const { device } = await opened()
+    await device.takeControl(person, never)
+    expect((await device.observe(never)).foreground.package).toBe('dev.example.still')
+  })
+})
+
+describe('operations', () => {
+  it('runs one at a time and says which is under way', async () => {
+    const { device, driver } = await opened()
+    const grant = await device.takeControl(night, never)
+    const go = Promise.withResolvers<void>()
+    driver.during = () => go.promise
+    const install = device.install(grant, { path: 'plants.apk' }, never)
+    expect(device.state.value.busy).toBe('installing plants.apk')
+    await expect(device.forceStop(grant, 'x', never)).rejects.toMatchObject({ code: 'busy' })
+    go.resolve()
+    await install
+    expect(device.state.value.busy).toBe(null)
+  })
+
+  it('answers a request that is asked again without doing it again', async () => {
+    const { device, driver } = await opened()
+    const grant = await device.takeControl(night, never)
+    const ask = () => device.answered('r1', () => device.install(grant, { path: 'a.apk' }, never))
+    expect(await ask()).toEqual(await ask())
+    expect(driver.asked.filter(what => what.startsWith('install'))).toHaveLength(1)
+  })
+
+  it('keeps a refusal as the answer too', async () => {
+    const { device } = await opened()
+    const grant = await device.takeControl(night, never)
+    const ask = () => device.answered('r2', () => device.control(grant, { set: 'locale', to: 'de' }, never))
+    await expect(ask()).rejects.toMatchObject({ code: 'unsupported', message: 'This phone has one language.' })
+    await expect(ask()).rejects.toMatchObject({ code: 'unsupported' })
+  })
+
+  it('notes who changed a setting', async () => {
+    const { device } = await opened()
+    expect(device.state.value.settings?.dark).toEqual({ value: false, by: 'device' })
+    const grant = await device.takeControl(night, never)
+    await device.control(grant, { set: 'dark', to: true }, never)
+    expect(device.state.value.settings?.dark).toEqual({ value: true, by: 'night' })
+    expect(device.state.value.settings?.fontScale).toEqual({ value: 1, by: 'device' })
+  })
+})
+
+describe('endings', () => {
+  it('lifts touches when it opens, when the device comes back and when it closes', async () => {
+    const { device, driver } = await opened()
+    expect(driver.asked).toEqual(['lift'])
+    driver.power.set({ is: 'lost', why: 'unplugged', nextTryMs: null })
+    const grant = await device.takeControl(night, never)
+    await expect(device.input(grant, { kind: 'key', key: 'Back' }, never)).rejects.toMatchObject({ code: 'not-booted' })
+    const generation = device.state.value.generation
+    driver.power.set({ is: 'on', asleep: false })
+    expect(device.state.value.generation).toBe(generation + 1)
+    await device[Symbol.asyncDispose]()
+    expect(driver.asked.slice(-2)).toEqual(['lift', 'close'])
+  })
+
+  it('refuses a key the device does not have, by name', async () => {
+    const { device } = await opened()
+    const grant = await device.takeControl(night, never)
+    await expect(device.input(grant, { kind: 'key', key: 'Power' }, never)).rejects.toThrow(/Power/)
+  })
+})

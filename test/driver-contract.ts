@@ -1,0 +1,179 @@
+// The definition of a Driver: one suite every driver passes, doubles below it in CI, a real device by `devices check`.
+import { describe, expect, it } from 'vitest'
+import type { Driver } from '#main/device/driver.ts'
+import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { Build, Owner } from '#shared/domain/device.ts'
+import { isEditable } from '#shared/domain/element.ts'
+import { areaOf, centreOf, isEmpty } from '#shared/domain/geometry.ts'
+
+export interface Subject {
+  readonly name: string
+  open(): Promise<Driver>
+  /** An app to install whose first screens hold a button, an edit field and a list; and its package. */
+  readonly build: Build
+  readonly package: string
+}
+
+const never = new AbortController().signal
+const night: Owner = { kind: 'night', name: 'the contract' }
+
+export function driverContract(subject: Subject): void {
+  describe(`the driver contract: ${subject.name}`, () => {
+    async function withDevice(work: (device: OpenDevice, driver: Driver) => Promise<void>): Promise<void> {
+      const driver = await subject.open()
+      const device = await openDevice(driver, never)
+      try {
+        await work(device, driver)
+      } finally {
+        await device[Symbol.asyncDispose]()
+      }
+    }
+
+    async function launched(device: OpenDevice): Promise<Awaited<ReturnType<OpenDevice['takeControl']>>> {
+      const grant = await device.takeControl(night, never)
+      await device.install(grant, subject.build, never)
+      await device.clearData(grant, subject.package, never)
+      await device.launch(grant, subject.package, {}, never)
+      await device.clock.wait(3000, never)
+      return grant
+    }
+
+    it('says what it is and what it can, and a no has its reason', () =>
+      withDevice(device => {
+        expect(device.model.size.width).toBeGreaterThan(0)
+        expect(device.model.densityDpi).toBeGreaterThan(0)
+        for (const can of [device.caps.tree, device.caps.text, device.caps.crashLogs, ...Object.values(device.caps.controls)])
+          if (!can.yes) expect(can.why).toMatch(/\w+ \w+/)
+        return Promise.resolve()
+      }))
+
+    it('takes picture and tree of one moment, inside the screen', () =>
+      withDevice(async device => {
+        await launched(device)
+        const look = await device.observe(never)
+        expect(look.foreground.package).toBe(subject.package)
+        const pixels = await look.picture.pixels()
+        expect(pixels.width).toBe(Math.round(look.size.width * pixels.scale))
+        expect(pixels.height).toBe(Math.round(look.size.height * pixels.scale))
+        expect(pixels.data.length).toBe(pixels.width * pixels.height * 4)
+        const nodes = look.tree?.nodes ?? []
+        expect(nodes.length).toBeGreaterThan(3)
+        for (const node of nodes) {
+          expect(node.bounds.left).toBeGreaterThanOrEqual(0)
+          expect(node.bounds.bottom).toBeLessThanOrEqual(look.size.height)
+          if (node.parent !== null) expect(node.parent).toBeLessThan(node.index)
+        }
+      }))
+
+    it('shows the same screen with the same picture', () =>
+      withDevice(async device => {
+        await launched(device)
+        const first = await device.observe(never)
+        const second = await device.observe(never)
+        expect(second.tree).toEqual(first.tree)
+        expect(second.picture.id).toBe(first.picture.id)
+      }))
+
+    it('lands a tap on what lies under the point', () =>
+      withDevice(async device => {
+        const grant = await launched(device)
+        const before = await device.observe(never)
+        const button = before.tree?.nodes.find(node => node.clickable && node.enabled && /Button/.test(node.className) && !isEmpty(node.bounds))
+        if (button === undefined) throw new Error('the first screen has no button')
+        const { x, y } = centreOf(button.bounds)
+        const receipt = await device.input(grant, { kind: 'tap', at: { x, y, generation: before.generation } }, never)
+        expect(receipt).toMatchObject({ sent: true, reached: true })
+        await device.clock.wait(1500, never)
+        const after = await device.observe(never)
+        expect(after.picture.id).not.toBe(before.picture.id)
+      }))
+
+    it('refuses a point of a geometry that has passed, and one outside the screen', () =>
+      withDevice(async device => {
+        const grant = await launched(device)
+        const before = await device.observe(never)
+        await device.input(grant, { kind: 'turn', to: 'landscape' }, never)
+        await device.clock.wait(1000, never)
+        const stale = device.input(grant, { kind: 'tap', at: { x: 10, y: 10, generation: before.generation } }, never)
+        await expect(stale).rejects.toMatchObject({ code: 'stale-geometry' })
+        const turned = await device.observe(never)
+        expect(turned.size).toEqual({ width: before.size.height, height: before.size.width })
+        const outside = device.input(grant, { kind: 'tap', at: { x: turned.size.width, y: 10, generation: turned.generation } }, never)
+        await expect(outside).rejects.toMatchObject({ code: 'bad-value' })
+        await device.input(grant, { kind: 'turn', to: 'portrait' }, never)
+      }))
+
+    it('goes to the background and comes back to the same app', () =>
+      withDevice(async device => {
+        const grant = await launched(device)
+        await device.input(grant, { kind: 'background', ms: 2000 }, never)
+        await device.clock.wait(1500, never)
+        expect((await device.observe(never)).foreground.package).toBe(subject.package)
+        await device.input(grant, { kind: 'key', key: 'Home' }, never)
+        await device.clock.wait(1000, never)
+        expect((await device.observe(never)).foreground.package).not.toBe(subject.package)
+      }))
+
+    it('reads a setting back as it was set', () =>
+      withDevice(async device => {
+        const grant = await launched(device)
+        if (!device.supports('dark').yes) return
+        await device.control(grant, { set: 'dark', to: true }, never)
+        expect(device.state.value.settings?.dark).toEqual({ value: true, by: 'night' })
+        await device.control(grant, { set: 'dark', to: false }, never)
+        expect(device.state.value.settings?.dark.value).toBe(false)
+      }))
+
+    it('tells of no crash where none was since the mark', () =>
+      withDevice(async device => {
+        await launched(device)
+        const mark = await device.logMark(never)
+        expect((await device.events(mark, subject.package, never)).events).toEqual([])
+      }))
+
+    it('refuses a build that is not there, in words, and stays usable', () =>
+      withDevice(async device => {
+        const grant = await device.takeControl(night, never)
+        const missing = device.install(grant, { path: `${subject.build.path}.missing` }, never)
+        await expect(missing).rejects.toBeInstanceOf(Refusal)
+        await device.install(grant, subject.build, never)
+        expect((await device.apps(never)).map(app => app.package)).toContain(subject.package)
+      }))
+
+    it('types into the focused field and empties it', () =>
+      withDevice(async device => {
+        const grant = await launched(device)
+        if (!device.caps.text.yes) return
+        const field = await findField(device, grant)
+        if (field === null) return
+        await device.input(grant, { kind: 'text', text: 'Fern 12' }, never)
+        await device.clock.wait(700, never)
+        expect(await focusedText(device)).toContain('Fern 12')
+        await device.input(grant, { kind: 'clear' }, never)
+        await device.clock.wait(700, never)
+        expect(await focusedText(device)).not.toContain('Fern 12')
+      }))
+  })
+}
+
+/** Walks at most 12 buttons deep until a field shows, and focuses it; null when there is none. */
+async function findField(device: OpenDevice, grant: Awaited<ReturnType<OpenDevice['takeControl']>>): Promise<true | null> {
+  for (let n = 0; n < 12; n += 1) {
+    const look = await device.observe(never)
+    const nodes = look.tree?.nodes ?? []
+    const field = nodes.find(node => isEditable(node) && node.enabled && areaOf(node.bounds) > 0)
+    const next = field ?? nodes.filter(node => node.clickable && node.enabled && areaOf(node.bounds) > 0)[n % 4]
+    if (next === undefined) return null
+    const { x, y } = centreOf(next.bounds)
+    await device.input(grant, { kind: 'tap', at: { x, y, generation: look.generation } }, never)
+    await device.clock.wait(1500, never)
+    if (field !== undefined) return true
+  }
+  return null
+}
+
+async function focusedText(device: OpenDevice): Promise<string> {
+  const nodes = (await device.observe(never)).tree?.nodes ?? []
+  return nodes.find(node => isEditable(node) && node.focused)?.text ?? ''
+}
