@@ -11,7 +11,8 @@ export class Fleet implements AsyncDisposable {
   readonly #finders: readonly PlatformFinder[]
   readonly #found = new Map<DeviceId, { readonly platform: string; readonly device: FoundDevice }>()
   readonly #open = new Map<DeviceId, Promise<OpenDevice>>()
-  readonly #states = new Map<DeviceId, DeviceState>()
+  /** What an opened device told of itself: more than its finder knew. */
+  readonly #known = new Map<DeviceId, Pick<DeviceRow, 'model' | 'caps' | 'state'>>()
   readonly #rows = new LiveValue<readonly DeviceRow[]>([])
   readonly #ended = new AbortController()
   readonly #failures = new LiveValue<readonly { readonly platform: string; readonly words: string }[]>([])
@@ -66,17 +67,19 @@ export class Fleet implements AsyncDisposable {
     this.#ended.abort(new Error('the fleet was closed'))
     const open = await Promise.allSettled(this.#open.values())
     this.#open.clear()
-    await Promise.all(open.map(result => (result.status === 'fulfilled' ? result.value[Symbol.asyncDispose]() : undefined)))
+    await Promise.all(
+      open.map(result => (result.status === 'fulfilled' ? result.value[Symbol.asyncDispose]() : undefined)),
+    )
   }
 
   async #opened(key: DeviceId, found: FoundDevice): Promise<OpenDevice> {
     const device = await openDevice(await found.open(this.#ended.signal), this.#ended.signal)
-    this.#states.set(key, device.state.value)
-    device.state.subscribe(state => {
-      this.#states.set(key, state)
+    const know = (state: DeviceState): void => {
+      this.#known.set(key, { model: device.model, caps: device.caps, state })
       this.#tell()
-    })
-    this.#tell()
+    }
+    device.state.subscribe(know)
+    know(device.state.value)
     return device
   }
 
@@ -102,7 +105,7 @@ export class Fleet implements AsyncDisposable {
   #forget(key: DeviceId): void {
     const open = this.#open.get(key)
     this.#open.delete(key)
-    this.#states.delete(key)
+    this.#known.delete(key)
     open?.then(device => device[Symbol.asyncDispose]()).catch(() => undefined)
   }
 
@@ -111,14 +114,9 @@ export class Fleet implements AsyncDisposable {
       [...this.#found.entries()].map(([key, { device }]) => ({
         model: device.model,
         caps: device.can,
+        state: { power: device.power, settings: null, generation: 1, control: null, busy: null },
+        ...this.#known.get(key),
         why: device.why,
-        state: this.#states.get(key) ?? {
-          power: device.power,
-          settings: null,
-          generation: 1,
-          control: null,
-          busy: null,
-        },
       })),
     )
   }

@@ -1,0 +1,127 @@
+// The Android driver over adb alone: phones, tablets and TVs on a cable or the network, and emulators without gRPC.
+import type { Clock, Driver } from '#main/device/driver.ts'
+import { AdbLink } from '#main/device/android/adb.ts'
+import { AndroidApps } from '#main/device/android/apps.ts'
+import { AndroidInput } from '#main/device/android/input.ts'
+import { AndroidLogs } from '#main/device/android/logs.ts'
+import { buildPropsOf, parseGetprop } from '#main/device/android/parse/getprop.ts'
+import { isTv, parseFeatures, parseWm } from '#main/device/android/parse/packages.ts'
+import { AndroidScreen } from '#main/device/android/screen.ts'
+import { AndroidSettings, controlsOf } from '#main/device/android/settings.ts'
+import { sleep } from '#shared/base/abort.ts'
+import type { Live } from '#shared/base/live.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import { keyNames, type Capabilities, type DeviceModel, type Power } from '#shared/domain/device.ts'
+import { deviceId } from '#shared/domain/ids.ts'
+
+export interface AndroidOptions {
+  readonly port: number
+  readonly serial: string
+  /** A device whose clock runs faster than ours (a double); 1 for real ones. */
+  readonly timeScale: number
+}
+
+const yes = { yes: true } as const
+const noTouch = { yes: false, why: 'This TV has no touch screen: text goes in by its own keyboard.' } as const
+
+export async function openAndroid(options: AndroidOptions, power: Live<Power>, signal: AbortSignal): Promise<Driver> {
+  const link = await AdbLink.open(options.port, options.serial, signal)
+  try {
+    const { model, can } = await identified(link, signal)
+    return driverOver(link, model, can, options, power)
+  } catch (thrown) {
+    await link.close()
+    throw thrown
+  }
+}
+
+function driverOver(
+  link: AdbLink,
+  model: DeviceModel,
+  can: Capabilities,
+  options: AndroidOptions,
+  power: Live<Power>,
+): Driver {
+  const apiLevel = model.apiLevel ?? 0
+  const input = new AndroidInput(link, apiLevel)
+  const inner = new AndroidApps(link, options.port, model.kind === 'tv')
+  let launched: string | null = null
+  const apps = {
+    install: inner.install.bind(inner),
+    uninstall: inner.uninstall.bind(inner),
+    list: inner.list.bind(inner),
+    forceStop: inner.forceStop.bind(inner),
+    kill: inner.kill.bind(inner),
+    clearData: inner.clearData.bind(inner),
+    resume: inner.resume.bind(inner),
+    openLink: inner.openLink.bind(inner),
+    permission: inner.permission.bind(inner),
+    launch: async (pkg: string, args: Readonly<Record<string, string>>, late: AbortSignal): Promise<void> => {
+      await inner.launch(pkg, args, late)
+      launched = pkg
+    },
+  }
+  return {
+    model,
+    can,
+    clock: scaledClock(options.timeScale),
+    power,
+    screen: new AndroidScreen(link),
+    touch: model.surface === 'touch' ? input.touch : null,
+    keys: input,
+    text: model.surface === 'touch' ? input : null,
+    apps,
+    logs: new AndroidLogs(link),
+    settings: new AndroidSettings(link, apiLevel, () => launched),
+    [Symbol.asyncDispose]: () => link.close(),
+  }
+}
+
+function scaledClock(scale: number): Clock {
+  return { now: () => performance.now() * scale, wait: (ms, signal) => sleep(ms / scale, signal) }
+}
+
+async function identified(link: AdbLink, signal: AbortSignal): Promise<{ model: DeviceModel; can: Capabilities }> {
+  const ask = async (line: string): Promise<string> => (await link.shell(line, signal)).stdout
+  const [props, features, size, density] = await Promise.all([
+    ask('getprop'),
+    ask('pm list features'),
+    ask('wm size'),
+    ask('wm density'),
+  ])
+  const build = buildPropsOf(parseGetprop(props))
+  const screen = parseWm(size)
+  const dpi = parseWm(density)
+  if (build.sdk === null || screen === null || typeof screen === 'number')
+    throw new Refusal('not-booted', 'Android is still starting on this device: it does not say yet what it is.', {
+      hint: 'Try again in a moment.',
+    })
+  const tv = isTv(parseFeatures(features)) ?? build.tv
+  const dpiNow = typeof dpi === 'number' ? dpi : 420
+  const smallest = (Math.min(screen.width, screen.height) * 160) / dpiNow
+  const model: DeviceModel = {
+    id: deviceId(link.serial),
+    name: build.model.replaceAll('_', ' ') || link.serial,
+    platform: 'android',
+    kind: tv ? 'tv' : smallest >= 600 ? 'tablet' : 'phone',
+    surface: tv ? 'dpad' : 'touch',
+    runtime: `Android ${build.release} (API ${build.sdk})`,
+    size: screen,
+    densityDpi: dpiNow,
+    apiLevel: build.sdk,
+  }
+  return { model, can: capsOf(build.sdk, tv) }
+}
+
+export function capsOf(apiLevel: number, tv: boolean): Capabilities {
+  return {
+    surface: tv ? 'dpad' : 'touch',
+    keys: keyNames,
+    tree: yes,
+    foreground: yes,
+    text: tv ? noTouch : yes,
+    clearData: yes,
+    crashLogs: yes,
+    controls: controlsOf(apiLevel),
+  }
+}

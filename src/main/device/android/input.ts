@@ -1,0 +1,78 @@
+// Touches, keys and text through the device's `input` command. Each call returns after the app has taken the event.
+import type { KeyFacet, TextFacet, TouchFacet } from '#main/device/driver.ts'
+import type { AdbLink } from '#main/device/android/adb.ts'
+import { parseInputMethod } from '#main/device/android/parse/input-method.ts'
+import { ctrlLeft, keyCodes, letterA, moveEnd, quoted, typedPieces } from '#main/device/android/shell-words.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { KeyName } from '#shared/domain/device.ts'
+
+/** A hung app blocks `input` until it takes the event; past an ANR's five seconds it will not. */
+const inputMs = 8000
+/** More Backspaces than any field a test types into needs. */
+const deletesAtMost = 250
+
+export class AndroidInput implements KeyFacet, TextFacet {
+  readonly #link: AdbLink
+  readonly #apiLevel: number
+
+  constructor(link: AdbLink, apiLevel: number) {
+    this.#link = link
+    this.#apiLevel = apiLevel
+  }
+
+  readonly touch: TouchFacet = {
+    tap: (x, y, signal) => this.#input(`tap ${Math.round(x)} ${Math.round(y)}`, signal),
+    // A swipe to the same point is what the shell knows of a long press.
+    press: (x, y, ms, signal) =>
+      this.#input(
+        `swipe ${Math.round(x)} ${Math.round(y)} ${Math.round(x)} ${Math.round(y)} ${Math.round(ms)}`,
+        signal,
+        inputMs + ms,
+      ),
+    swipe: (from, to, ms, signal) =>
+      this.#input(
+        `swipe ${Math.round(from.x)} ${Math.round(from.y)} ${Math.round(to.x)} ${Math.round(to.y)} ${Math.round(ms)}`,
+        signal,
+        inputMs + ms,
+      ),
+    // Every call above lifts before it returns, so there is never a finger left down.
+    lift: () => Promise.resolve(),
+  }
+
+  key(name: KeyName, signal: AbortSignal): Promise<void> {
+    return this.#input(`keyevent ${keyCodes[name]}`, signal)
+  }
+
+  async type(text: string, signal: AbortSignal): Promise<void> {
+    for (const piece of typedPieces(text))
+      await this.#input(`text ${quoted(piece)}`, signal, inputMs + piece.length * 100)
+  }
+
+  /** Select all and delete from Android 12 on; before, to the end and a run of Backspaces. */
+  async clear(signal: AbortSignal): Promise<void> {
+    if (this.#apiLevel >= 31) {
+      await this.#input(`keycombination ${ctrlLeft} ${letterA}`, signal)
+      return this.#input(`keyevent ${keyCodes.Backspace}`, signal)
+    }
+    await this.#input(`keyevent ${moveEnd}`, signal)
+    const backspaces = Array.from({ length: deletesAtMost }, () => keyCodes.Backspace).join(' ')
+    return this.#input(`keyevent ${backspaces}`, signal, 30_000)
+  }
+
+  /** Escape hides the keyboard without leaving the screen; without a keyboard nothing is sent. */
+  async hideKeyboard(signal: AbortSignal): Promise<void> {
+    const { shown } = parseInputMethod((await this.#link.shell('dumpsys input_method', signal)).stdout)
+    if (shown) await this.#input(`keyevent ${keyCodes.Escape}`, signal)
+  }
+
+  async #input(words: string, signal: AbortSignal, deadlineMs = inputMs): Promise<void> {
+    const answer = await this.#link.shell(`input ${words}`, signal, deadlineMs)
+    const said = `${answer.stdout}${answer.stderr}`.trim()
+    if (/INJECT_EVENTS/.test(said))
+      throw new Refusal('unsupported', 'This phone does not let adb touch its screen.', {
+        hint: 'Switch on "USB debugging (Security settings)" in its developer options.',
+      })
+    if (said !== '' && /Error|Exception|Usage/i.test(said))
+      throw new Refusal('failed', `The device refused the input: ${said.slice(0, 200)}`)
+  }
+}

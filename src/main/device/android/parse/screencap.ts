@@ -1,0 +1,50 @@
+// What `screencap` gives: raw pixels behind a small header, or a PNG with warnings glued in front.
+import { Refusal } from '#shared/base/refusal.ts'
+import type { Pixels } from '#shared/domain/picture.ts'
+
+/**
+ * ```
+ * u32le width | u32le height | u32le format (1 = RGBA_8888) | u32le colour space (newer) | width*height*4 bytes
+ * ```
+ * Source: frameworks/base cmds/screencap. Throws Refusal(`failed`) for anything else, never a blank picture.
+ */
+export function parseScreencap(bytes: Uint8Array): Pixels {
+  if (bytes.byteLength < 16) throw notRaw(bytes)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const width = view.getUint32(0, true)
+  const height = view.getUint32(4, true)
+  const format = view.getUint32(8, true)
+  const size = width * height * 4
+  const header = bytes.byteLength - size
+  if (
+    width === 0 ||
+    height === 0 ||
+    width > 16_384 ||
+    height > 16_384 ||
+    format !== 1 ||
+    (header !== 12 && header !== 16)
+  )
+    throw notRaw(bytes)
+  // Copied, so that four-byte reads are aligned whatever the header's length.
+  return { width, height, scale: 1, data: bytes.slice(header) }
+}
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+/** The PNG in the output; what a device with several displays prints before it is dropped. */
+export function pngIn(bytes: Uint8Array): Uint8Array {
+  for (let at = bytes.indexOf(0x89); at >= 0; at = bytes.indexOf(0x89, at + 1))
+    if (signature.every((byte, n) => bytes[at + n] === byte)) return bytes.subarray(at)
+  throw notRaw(bytes)
+}
+
+function notRaw(bytes: Uint8Array): Refusal {
+  const said = new TextDecoder()
+    .decode(bytes.subarray(0, 120))
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .trim()
+  return new Refusal(
+    'failed',
+    said === '' ? 'The device gave no screenshot.' : `The device gave no screenshot: ${said}`,
+  )
+}

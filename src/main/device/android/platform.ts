@@ -1,0 +1,116 @@
+// Finds Android devices through the adb server that runs on this computer, follows them as they come and go, and says in
+// words why one cannot be used. It never starts a server: who has Android tools has one running.
+import type { AdbServerClient } from '@yume-chan/adb'
+import type { FoundDevice, PlatformFinder } from '#main/device/driver.ts'
+import { adbServer } from '#main/device/android/adb.ts'
+import { capsOf, openAndroid } from '#main/device/android/driver.ts'
+import { parseAdbDevices, wordsOfState, type AdbDevice } from '#main/device/android/parse/adb-devices.ts'
+import { sleep } from '#shared/base/abort.ts'
+import { LiveValue } from '#shared/base/live.ts'
+import { Refusal, wordsOf } from '#shared/base/refusal.ts'
+import type { DeviceModel, Power } from '#shared/domain/device.ts'
+import { deviceId } from '#shared/domain/ids.ts'
+
+export interface AndroidPlatformOptions {
+  /** Of the adb server on 127.0.0.1. */
+  readonly port: number
+  /** See AndroidOptions. */
+  readonly timeScale: number
+}
+
+const usual: AndroidPlatformOptions = { port: 5037, timeScale: 1 }
+
+/** Between two tries to follow a server that went away. */
+const againMs = 2000
+const firstListMs = 3000
+
+export function androidPlatform(given: Partial<AndroidPlatformOptions>): PlatformFinder {
+  const options = { ...usual, ...given }
+  return {
+    platform: 'android',
+    async watch(onChange, signal) {
+      const powers = new Map<string, LiveValue<Power>>()
+      const told = (rows: readonly AdbDevice[]): void => onChange(rows.map(row => foundOf(row, powers, options)))
+      const client = adbServer(options.port)
+      const first = Promise.withResolvers<void>()
+      const following = follow(
+        client,
+        rows => {
+          lose(powers, rows)
+          told(rows)
+          first.resolve()
+        },
+        signal,
+      )
+      following.catch((thrown: unknown) => first.reject(noServer(options.port, thrown)))
+      await Promise.race([first.promise, sleep(firstListMs, signal)])
+    },
+  }
+}
+
+/** Reads the list at each change; after a server went away, tries again until the signal ends it. The first failure is thrown. */
+async function follow(
+  client: AdbServerClient,
+  tell: (rows: readonly AdbDevice[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let hasAnswered = false
+  while (!signal.aborted) {
+    try {
+      const stream = await client.createConnection('host:track-devices-l', { unref: true, signal })
+      signal.addEventListener('abort', () => void stream.dispose(), { once: true })
+      while (!signal.aborted) {
+        tell(parseAdbDevices(await stream.readString()))
+        hasAnswered = true
+      }
+    } catch (thrown) {
+      if (signal.aborted) return
+      if (!hasAnswered) throw thrown
+      tell([])
+      await sleep(againMs, signal).catch(() => undefined)
+    }
+  }
+}
+
+function foundOf(row: AdbDevice, powers: Map<string, LiveValue<Power>>, options: AndroidPlatformOptions): FoundDevice {
+  const why = wordsOfState(row.state)
+  const power = powers.get(row.serial) ?? new LiveValue<Power>({ is: 'on', asleep: false })
+  powers.set(row.serial, power)
+  power.set(why === null ? { is: 'on', asleep: false } : { is: 'lost', why, nextTryMs: null })
+  return {
+    model: modelOf(row),
+    can: capsOf(0, false),
+    power: power.value,
+    why,
+    open: signal =>
+      openAndroid({ port: options.port, serial: row.serial, timeScale: options.timeScale }, power, signal),
+  }
+}
+
+/** What adb's list tells; the rest is read when the device is opened. */
+function modelOf(row: AdbDevice): DeviceModel {
+  return {
+    id: deviceId(row.serial.replaceAll(/\s+/g, '-')),
+    name: row.model?.replaceAll('_', ' ') ?? row.serial,
+    platform: 'android',
+    kind: 'phone',
+    surface: 'touch',
+    runtime: 'Android',
+    size: { width: 0, height: 0 },
+    densityDpi: 0,
+    apiLevel: null,
+  }
+}
+
+function lose(powers: ReadonlyMap<string, LiveValue<Power>>, rows: readonly AdbDevice[]): void {
+  for (const [serial, power] of powers)
+    if (!rows.some(row => row.serial === serial))
+      power.set({ is: 'lost', why: 'It is no longer connected.', nextTryMs: null })
+}
+
+function noServer(port: number, thrown: unknown): Refusal {
+  return new Refusal('failed', `No adb server answers on port ${port}: ${wordsOf(thrown)}`, {
+    hint: 'Start one with "adb start-server"; Nocturne does not start or stop it for you.',
+    cause: thrown,
+  })
+}
