@@ -47,18 +47,26 @@ export class ControlDesk {
     const now = this.#holding.value
     if (now?.generation === generation) return
     if (now === null)
-      throw new Refusal('superseded', 'Control was handed back; this input was not sent.', { hint: 'Take control again.' })
+      throw new Refusal('superseded', 'Control was handed back; this input was not sent.', {
+        hint: 'Take control again.',
+      })
     throw supersededBy(now.owner)
   }
 }
 
 function refuseWhere(holder: OwnerKind, asking: OwnerKind): void {
   if (holder === 'person')
-    throw new Refusal('person-has-control', 'A person has control of this device.', { hint: 'Wait until it is handed back.' })
-  if (holder !== asking)
-    throw new Refusal('busy', holder === 'night' ? 'A night is running on this device.' : 'An agent has control of this device.', {
-      hint: 'Stop it first, or take control as a person.',
+    throw new Refusal('person-has-control', 'A person has control of this device.', {
+      hint: 'Wait until it is handed back.',
     })
+  if (holder !== asking)
+    throw new Refusal(
+      'busy',
+      holder === 'night' ? 'A night is running on this device.' : 'An agent has control of this device.',
+      {
+        hint: 'Stop it first, or take control as a person.',
+      },
+    )
 }
 
 function supersededBy(owner: Owner): Refusal {

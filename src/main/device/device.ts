@@ -65,5 +65,9 @@ export interface Device extends AsyncDisposable {
 
   /** Log mark now; `events` since a mark, for one package. */
   logMark(signal: AbortSignal): Promise<string>
-  events(mark: string, pkg: string, signal: AbortSignal): Promise<{ readonly events: readonly AppEvent[]; readonly mark: string }>
+  events(
+    mark: string,
+    pkg: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly events: readonly AppEvent[]; readonly mark: string }>
 }

@@ -85,7 +85,11 @@ export interface LogFacet {
   /** Now, on the log's side; events after it are new. */
   mark(signal: AbortSignal): Promise<string>
   /** Crashes and ANRs of the package since the mark, and the mark to ask from next. */
-  since(mark: string, pkg: string, signal: AbortSignal): Promise<{ readonly events: readonly AppEvent[]; readonly mark: string }>
+  since(
+    mark: string,
+    pkg: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly events: readonly AppEvent[]; readonly mark: string }>
 }
 
 export interface SettingsFacet {

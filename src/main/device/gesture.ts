@@ -6,11 +6,16 @@ import type { DeviceInput } from '#shared/domain/input.ts'
 /** A point checked against generation and screen: `stale-geometry` or `bad-value`, in words. */
 export function checkPoint(point: Point, generation: number, size: Size | null): void {
   if (point.generation !== generation)
-    throw new Refusal('stale-geometry', 'The screen changed its shape since that picture.', { hint: 'Look again, then point again.' })
+    throw new Refusal('stale-geometry', 'The screen changed its shape since that picture.', {
+      hint: 'Look again, then point again.',
+    })
   if (!Number.isFinite(point.x) || !Number.isFinite(point.y))
     throw new Refusal('bad-value', `The point ${point.x},${point.y} is not a place.`)
   if (size !== null && (point.x < 0 || point.y < 0 || point.x >= size.width || point.y >= size.height))
-    throw new Refusal('bad-value', `The point ${point.x},${point.y} is outside the screen of ${size.width} x ${size.height}.`)
+    throw new Refusal(
+      'bad-value',
+      `The point ${point.x},${point.y} is outside the screen of ${size.width} x ${size.height}.`,
+    )
 }
 
 /** The points an input is aimed with. */

@@ -40,8 +40,15 @@ describe('points', () => {
     const { device, driver } = await opened()
     const grant = await device.takeControl(night, never)
     const { generation } = await device.observe(never)
-    for (const [x, y] of [[100, 5], [5, 200], [-1, 5], [Number.NaN, 5]] as const)
-      await expect(device.input(grant, { kind: 'tap', at: { x, y, generation } }, never)).rejects.toMatchObject({ code: 'bad-value' })
+    for (const [x, y] of [
+      [100, 5],
+      [5, 200],
+      [-1, 5],
+      [Number.NaN, 5],
+    ] as const)
+      await expect(device.input(grant, { kind: 'tap', at: { x, y, generation } }, never)).rejects.toMatchObject({
+        code: 'bad-value',
+      })
     expect(driver.asked.filter(what => what.startsWith('tap'))).toEqual([])
   })
 })
@@ -56,7 +63,11 @@ describe('control', () => {
       started.resolve()
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
     }
-    const swipe = device.input(grant, { kind: 'swipe', from: { x: 1, y: 1, generation }, to: { x: 9, y: 9, generation }, ms: 300 }, never)
+    const swipe = device.input(
+      grant,
+      { kind: 'swipe', from: { x: 1, y: 1, generation }, to: { x: 9, y: 9, generation }, ms: 300 },
+      never,
+    )
     const queued = device.input(grant, { kind: 'key', key: 'Back' }, never)
     queued.catch(() => undefined)
     await started.promise

@@ -130,29 +130,41 @@ export class OpenDevice implements Device {
   }
 
   async launch(grant: Grant, pkg: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
-    await this.#operation(grant, `starting ${pkg}`, deadlineMs.control, signal, late => this.#apps().launch(pkg, args, late))
+    await this.#operation(grant, `starting ${pkg}`, deadlineMs.control, signal, late =>
+      this.#apps().launch(pkg, args, late),
+    )
     this.#frontPackage = pkg
   }
 
   async resume(grant: Grant, pkg: string, signal: AbortSignal): Promise<void> {
-    await this.#operation(grant, `bringing ${pkg} to the front`, deadlineMs.control, signal, late => this.#apps().resume(pkg, late))
+    await this.#operation(grant, `bringing ${pkg} to the front`, deadlineMs.control, signal, late =>
+      this.#apps().resume(pkg, late),
+    )
     this.#frontPackage = pkg
   }
 
   forceStop(grant: Grant, pkg: string, signal: AbortSignal): Promise<void> {
-    return this.#operation(grant, `stopping ${pkg}`, deadlineMs.control, signal, late => this.#apps().forceStop(pkg, late))
+    return this.#operation(grant, `stopping ${pkg}`, deadlineMs.control, signal, late =>
+      this.#apps().forceStop(pkg, late),
+    )
   }
 
   kill(grant: Grant, pkg: string, signal: AbortSignal): Promise<void> {
-    return this.#operation(grant, `ending the process of ${pkg}`, deadlineMs.control, signal, late => this.#apps().kill(pkg, late))
+    return this.#operation(grant, `ending the process of ${pkg}`, deadlineMs.control, signal, late =>
+      this.#apps().kill(pkg, late),
+    )
   }
 
   clearData(grant: Grant, pkg: string, signal: AbortSignal): Promise<void> {
-    return this.#operation(grant, `clearing the data of ${pkg}`, deadlineMs.control, signal, late => this.#apps().clearData(pkg, late))
+    return this.#operation(grant, `clearing the data of ${pkg}`, deadlineMs.control, signal, late =>
+      this.#apps().clearData(pkg, late),
+    )
   }
 
   openLink(grant: Grant, link: string, signal: AbortSignal): Promise<void> {
-    return this.#operation(grant, 'opening a link', deadlineMs.control, signal, late => this.#apps().openLink(link, late))
+    return this.#operation(grant, 'opening a link', deadlineMs.control, signal, late =>
+      this.#apps().openLink(link, late),
+    )
   }
 
   permission(grant: Grant, pkg: string, name: string, allow: boolean, signal: AbortSignal): Promise<void> {
@@ -183,7 +195,11 @@ export class OpenDevice implements Device {
     return this.#logs().mark(signal)
   }
 
-  events(mark: string, pkg: string, signal: AbortSignal): Promise<{ readonly events: readonly AppEvent[]; readonly mark: string }> {
+  events(
+    mark: string,
+    pkg: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly events: readonly AppEvent[]; readonly mark: string }> {
     return this.#logs().since(mark, pkg, signal)
   }
 
@@ -301,7 +317,8 @@ export class OpenDevice implements Device {
       case 'hide_keyboard':
         return this.#text().hideKeyboard(signal)
       case 'key':
-        if (!this.caps.keys.includes(input.key)) throw new Refusal('unsupported', `${this.model.name} has no key ${input.key}.`)
+        if (!this.caps.keys.includes(input.key))
+          throw new Refusal('unsupported', `${this.model.name} has no key ${input.key}.`)
         return this.#driver.keys.key(input.key, signal)
       case 'turn':
         await this.#driver.settings.set({ set: 'orientation', to: input.to }, signal)
@@ -325,7 +342,10 @@ export class OpenDevice implements Device {
 
   async #background(ms: number, signal: AbortSignal): Promise<void> {
     const pkg = this.#frontPackage
-    if (pkg === null) throw new Refusal('bad-value', 'There is no app to bring back from the background.', { hint: 'Launch one first.' })
+    if (pkg === null)
+      throw new Refusal('bad-value', 'There is no app to bring back from the background.', {
+        hint: 'Launch one first.',
+      })
     await this.#driver.keys.key('Home', signal)
     await this.clock.wait(ms, signal)
     await this.#apps().resume(pkg, signal)

@@ -97,6 +97,8 @@ export interface PhoneView {
   readonly width: number
   readonly height: number
   readonly densityDpi: number
+  /** `dpad`: a television, without the phone's own bars. Absent: touch. */
+  readonly surface?: 'touch' | 'dpad'
   readonly fontScale: number
   readonly dark: boolean
   readonly rtl: boolean
