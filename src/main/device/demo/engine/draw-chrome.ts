@@ -20,7 +20,14 @@ export function statusBar(view: PhoneView, ink: string): Shape[] {
   const clock = layText(view.time, { sizePx: px(13), weight: 'bold', widthPx: px(120) })
   const top = Math.round((statusPx - clock.heightPx) / 2)
   const glyph = (place: number, name: string): Shape =>
-    icon(turned(rect(view.width - px(16 + 20 * place) - px(16), Math.round((statusPx - px(16)) / 2), px(16), px(16)), view), name, ink)
+    icon(
+      turned(
+        rect(view.width - px(16 + 20 * place) - px(16), Math.round((statusPx - px(16)) / 2), px(16), px(16)),
+        view,
+      ),
+      name,
+      ink,
+    )
   return [
     words(turned(rect(px(16), top, px(120), clock.heightPx), view), clock, ink),
     glyph(0, 'battery'),
@@ -46,7 +53,8 @@ export function keyboardShapes(view: PhoneView, bounds: Rect, palette: Palette):
   for (const key of keyboardKeys(bounds, view.rtl)) {
     const height = key.rect.bottom - key.rect.top
     shapes.push(fill(key.rect, key.strong ? palette.tonal : palette.surface, px(6)))
-    if (key.icon) shapes.push(icon(middle(key.rect, Math.min(px(20), Math.round(height * 0.7))), key.label, palette.onTonal))
+    if (key.icon)
+      shapes.push(icon(middle(key.rect, Math.min(px(20), Math.round(height * 0.7))), key.label, palette.onTonal))
     else if (key.label !== '') {
       const sizePx = Math.round(Math.min(height * 0.48, px(key.label.length > 1 ? 14 : 20)))
       const block = layText(key.label, { sizePx, weight: 'regular', widthPx: 10_000, fixed: true })
@@ -68,7 +76,12 @@ export function toastShapes(view: PhoneView, text: string, bottom: number, palet
   const place = rect(Math.round((view.width - width) / 2), bottom - px(24) - height, width, height)
   return [
     fill(place, palette.inverse, px(22)),
-    words(rect(place.left + px(12), place.top + px(10), width - px(24), block.heightPx), block, palette.onInverse, 'center'),
+    words(
+      rect(place.left + px(12), place.top + px(10), width - px(24), block.heightPx),
+      block,
+      palette.onInverse,
+      'center',
+    ),
   ]
 }
 

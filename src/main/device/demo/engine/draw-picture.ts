@@ -41,7 +41,13 @@ function drawImage(context: SKRSContext2D, { rect, seed }: Picture): void {
   context.fillRect(rect.left, rect.top, width, height)
   context.fillStyle = hueColour(hue + 60, 0.94, 0.07)
   context.beginPath()
-  context.arc(rect.left + width * (0.2 + 0.6 * next()), rect.top + height * (0.2 + 0.2 * next()), Math.min(width, height) * 0.16, 0, 2 * Math.PI)
+  context.arc(
+    rect.left + width * (0.2 + 0.6 * next()),
+    rect.top + height * (0.2 + 0.2 * next()),
+    Math.min(width, height) * 0.16,
+    0,
+    2 * Math.PI,
+  )
   context.fill()
   for (let hill = 0; hill < 3; hill += 1) {
     const base = rect.top + height * (0.45 + 0.17 * hill)

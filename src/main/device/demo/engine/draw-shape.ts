@@ -85,7 +85,13 @@ export function paintText(brush: Brush, place: Rect, block: TextBlock, color: st
   const baseline = block.sizePx * 1.069 + (block.lineHeightPx - block.sizePx * 1.362) / 2
   for (const [row, line] of block.lines.entries()) {
     if (line.text === '') continue
-    paintLine(brush, line, block, lineLeft(place, line, align, brush.isMirrored), place.top + row * block.lineHeightPx + baseline)
+    paintLine(
+      brush,
+      line,
+      block,
+      lineLeft(place, line, align, brush.isMirrored),
+      place.top + row * block.lineHeightPx + baseline,
+    )
   }
 }
 
@@ -106,13 +112,14 @@ function paintLine(brush: Brush, line: Line, block: TextBlock, left: number, bas
   }
   let x = left
   for (const part of line.text.split(/([\uFFFC\uFFFD])/)) {
-    const mark = markWidths[part]
+    const mark = markWidths.get(part)
     if (part === '') continue
     if (mark === undefined) {
       context.fillText(part, x, baseline)
       x += textWidth(part, block.sizePx, block.weight)
     } else {
-      if (part === emojiMark) paintFace(context, x + (mark * block.sizePx) / 2, baseline - block.sizePx * 0.36, block.sizePx * 0.5)
+      if (part === emojiMark)
+        paintFace(context, x + (mark * block.sizePx) / 2, baseline - block.sizePx * 0.36, block.sizePx * 0.5)
       else paintMissing(context, x, baseline, block.sizePx)
       x += mark * block.sizePx
     }

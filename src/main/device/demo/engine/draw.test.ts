@@ -3,7 +3,16 @@ import type { Rect } from '#shared/domain/geometry.ts'
 import type { Pixels } from '#shared/domain/picture.ts'
 import { drawPhone } from '#main/device/demo/engine/draw.ts'
 import { hasIcon } from '#main/device/demo/engine/icons.ts'
-import { dialog, formScreen, listScreen, mediaScreen, node, phoneView, sampleWords, screenView } from '#main/device/demo/engine/layout-samples.ts'
+import {
+  dialog,
+  formScreen,
+  listScreen,
+  mediaScreen,
+  node,
+  phoneView,
+  sampleWords,
+  screenView,
+} from '#main/device/demo/engine/layout-samples.ts'
 import { layoutPhone } from '#main/device/demo/engine/layout.ts'
 import { contrast } from '#main/device/demo/engine/palette.ts'
 import type { PhoneView } from '#main/device/demo/engine/view.ts'
@@ -25,7 +34,9 @@ function groundAndInk(pixels: Pixels, place: Rect): { ground: string; ink: strin
       counts.set(colour, (counts.get(colour) ?? 0) + 1)
     }
   const ground = [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? '#000000'
-  const ink = [...counts].filter(([, count]) => count >= 4).toSorted((a, b) => contrast(b[0], ground) - contrast(a[0], ground))[0]?.[0]
+  const ink = [...counts]
+    .filter(([, count]) => count >= 4)
+    .toSorted((a, b) => contrast(b[0], ground) - contrast(a[0], ground))[0]?.[0]
   return { ground, ink: ink ?? ground }
 }
 
@@ -44,16 +55,21 @@ describe('pixels', () => {
   })
 
   it('change with the phase only where something moves by itself', () => {
-    const same = (view: PhoneView): boolean => Buffer.compare(Buffer.from(draw(view).data), Buffer.from(draw({ ...view, phase: 7 }).data)) === 0
+    const same = (view: PhoneView): boolean =>
+      Buffer.compare(Buffer.from(draw(view).data), Buffer.from(draw({ ...view, phase: 7 }).data)) === 0
     expect(same(phoneView({ screen: formScreen(en) }))).toBe(true)
     expect(same(phoneView({ screen: screenView({ body: [node('progress', { spinner: true })] }) }))).toBe(false)
-    expect(same(phoneView({ screen: screenView({ body: [node('icon', { icon: 'bell', animate: true })] }) }))).toBe(false)
+    expect(same(phoneView({ screen: screenView({ body: [node('icon', { icon: 'bell', animate: true })] }) }))).toBe(
+      false,
+    )
     expect(same(phoneView({ screen: screenView({ body: [node('text', { text: 'x', animate: true })] }) }))).toBe(false)
   })
 
   it('are all black where the screen is secure, and of one colour below the bars where it is blank', () => {
     const secure = draw(phoneView({ screen: listScreen(en), secure: true }))
-    expect(new Set([colourAt(secure, 3, 3), colourAt(secure, 270, 600), colourAt(secure, 500, 1190)])).toEqual(new Set(['#000000']))
+    expect(new Set([colourAt(secure, 3, 3), colourAt(secure, 270, 600), colourAt(secure, 500, 1190)])).toEqual(
+      new Set(['#000000']),
+    )
     const blank = draw(phoneView({ screen: listScreen(en), blank: '#fafafa' }))
     expect(new Set([100, 400, 900].map(y => colourAt(blank, 200, y)))).toEqual(new Set(['#fafafa']))
   })
@@ -83,9 +99,14 @@ describe('pixels', () => {
 describe('contrast as drawn', () => {
   const shown: [string, PhoneView][] = [en, de, ar].flatMap(words =>
     [false, true].flatMap(dark =>
-      [listScreen(words, { fab: null }), formScreen(words), screenView({ body: [node('card', { background: '#FFE08A', children: [node('text', { text: words.long })] })] })].map(
-        (screen): [string, PhoneView] => [`${screen.title}, ${dark ? 'dark' : 'light'}`, phoneView({ screen, dark, rtl: words === ar })],
-      ),
+      [
+        listScreen(words, { fab: null }),
+        formScreen(words),
+        screenView({ body: [node('card', { background: '#FFE08A', children: [node('text', { text: words.long })] })] }),
+      ].map((screen): [string, PhoneView] => [
+        `${screen.title}, ${dark ? 'dark' : 'light'}`,
+        phoneView({ screen, dark, rtl: words === ar }),
+      ]),
     ),
   )
 
@@ -108,12 +129,19 @@ describe('icons', () => {
     const place = layoutPhone(view).visibleOf('i')
     if (place === null) throw new Error('not shown')
     const half = (edge: number): number => Math.round(edge / 2)
-    const { ground, ink } = groundAndInk(draw(view), { left: half(place.left), top: half(place.top), right: half(place.right), bottom: half(place.bottom) })
+    const { ground, ink } = groundAndInk(draw(view), {
+      left: half(place.left),
+      top: half(place.top),
+      right: half(place.right),
+      bottom: half(place.bottom),
+    })
     expect(contrast(ground, ink)).toBeGreaterThan(3)
   })
 
   it('draws a tile with a letter for a name it does not know', () => {
     expect(hasIcon('constructor')).toBe(false)
-    expect(() => draw(phoneView({ screen: screenView({ body: [node('icon', { icon: 'constructor' })] }) }))).not.toThrow()
+    expect(() =>
+      draw(phoneView({ screen: screenView({ body: [node('icon', { icon: 'constructor' })] }) })),
+    ).not.toThrow()
   })
 })

@@ -5,7 +5,13 @@ import type { Canvas } from '@napi-rs/canvas'
 import { isEmpty } from '#shared/domain/geometry.ts'
 import type { Rect } from '#shared/domain/geometry.ts'
 import type { Pixels } from '#shared/domain/picture.ts'
-import { keyboardShapes, navigationBar, splashShapes, statusBar, toastShapes } from '#main/device/demo/engine/draw-chrome.ts'
+import {
+  keyboardShapes,
+  navigationBar,
+  splashShapes,
+  statusBar,
+  toastShapes,
+} from '#main/device/demo/engine/draw-chrome.ts'
 import { clipped, paintShape } from '#main/device/demo/engine/draw-shape.ts'
 import type { Brush } from '#main/device/demo/engine/draw-shape.ts'
 import { registerFonts } from '#main/device/demo/engine/fonts.ts'
@@ -87,4 +93,7 @@ function paintChildren(brush: Brush, box: Box, clip: Rect): void {
 }
 
 const isSeen = (shape: Shape, clip: Rect): boolean =>
-  shape.rect.right > clip.left && shape.rect.left < clip.right && shape.rect.bottom > clip.top && shape.rect.top < clip.bottom
+  shape.rect.right > clip.left &&
+  shape.rect.left < clip.right &&
+  shape.rect.bottom > clip.top &&
+  shape.rect.top < clip.bottom

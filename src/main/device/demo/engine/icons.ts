@@ -11,9 +11,11 @@ interface Drawing {
 }
 
 /** A full circle around a point. */
-const disc = (x: number, y: number, r: number): string => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
+const disc = (x: number, y: number, r: number): string =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
 
-const heart = 'M12 20C6 15.5 3 12.3 3 8.8C3 6.2 5 4.3 7.5 4.3C9.4 4.3 11 5.3 12 7C13 5.3 14.6 4.3 16.5 4.3C19 4.3 21 6.2 21 8.8C21 12.3 18 15.5 12 20Z'
+const heart =
+  'M12 20C6 15.5 3 12.3 3 8.8C3 6.2 5 4.3 7.5 4.3C9.4 4.3 11 5.3 12 7C13 5.3 14.6 4.3 16.5 4.3C19 4.3 21 6.2 21 8.8C21 12.3 18 15.5 12 20Z'
 
 const drawings: Readonly<Record<string, Drawing>> = {
   heart: { stroke: heart },
@@ -30,7 +32,9 @@ const drawings: Readonly<Record<string, Drawing>> = {
   previous: { fill: 'M19 5V19L9 12ZM5 5H8V19H5Z' },
   rewind: { fill: 'M12 5V19L2.5 12ZM21.5 5V19L12 12Z' },
   forward: { fill: 'M12 5V19L21.5 12ZM2.5 5V19L12 12Z' },
-  share: { stroke: `${disc(18, 5.5, 2.5)}${disc(6, 12, 2.5)}${disc(18, 18.5, 2.5)}M8.3 10.8L15.7 6.7M8.3 13.2L15.7 17.3` },
+  share: {
+    stroke: `${disc(18, 5.5, 2.5)}${disc(6, 12, 2.5)}${disc(18, 18.5, 2.5)}M8.3 10.8L15.7 6.7M8.3 13.2L15.7 17.3`,
+  },
   copy: { stroke: 'M9 8H19V20H9ZM15 8V4H5V16H9' },
   link: { stroke: 'M10 8H7A4 4 0 0 0 7 16H10M14 8H17A4 4 0 0 1 17 16H14M9 12H15' },
   refresh: { stroke: 'M19 8A8 8 0 1 0 20 12M19.5 3.5V8.5H14.5' },
@@ -55,12 +59,18 @@ const drawings: Readonly<Record<string, Drawing>> = {
   check: { stroke: 'M4.5 12.5L10 18L20 7' },
   info: { stroke: `${disc(12, 12, 9)}M12 11V16.5`, fill: disc(12, 7.7, 1.3) },
   map: { stroke: 'M3.5 6L9 4L15 6L20.5 4V18L15 20L9 18L3.5 20ZM9 4V18M15 6V20' },
-  list: { stroke: 'M9 6H20M9 12H20M9 18H20', fill: disc(4.7, 6, 1.5) + disc(4.7, 12, 1.5) + disc(4.7, 18, 1.5), turns: true },
+  list: {
+    stroke: 'M9 6H20M9 12H20M9 18H20',
+    fill: disc(4.7, 6, 1.5) + disc(4.7, 12, 1.5) + disc(4.7, 18, 1.5),
+    turns: true,
+  },
   grid: { stroke: 'M4.5 4.5H10V10H4.5ZM14 4.5H19.5V10H14ZM4.5 14H10V19.5H4.5ZM14 14H19.5V19.5H14Z' },
   queue: { stroke: 'M4 6H20M4 11H20M4 16H11', fill: 'M15 13.5V21L21 17.2Z', turns: true },
   timer: { stroke: `${disc(12, 13.5, 7.5)}M12 9.5V13.5M9.5 2.5H14.5` },
   dumbbell: { stroke: 'M8 12H16M5.5 7V17M8 5.5V18.5M16 5.5V18.5M18.5 7V17M2.8 10.5V13.5M21.2 10.5V13.5' },
-  eye: { stroke: `M2.5 12C5 7.5 8.2 5.5 12 5.5C15.8 5.5 19 7.5 21.5 12C19 16.5 15.8 18.5 12 18.5C8.2 18.5 5 16.5 2.5 12Z${disc(12, 12, 3)}` },
+  eye: {
+    stroke: `M2.5 12C5 7.5 8.2 5.5 12 5.5C15.8 5.5 19 7.5 21.5 12C19 16.5 15.8 18.5 12 18.5C8.2 18.5 5 16.5 2.5 12Z${disc(12, 12, 3)}`,
+  },
   lock: { stroke: 'M5.5 10.5H18.5V20.5H5.5ZM8 10.5V7.5A4 4 0 0 1 16 7.5V10.5M12 14.5V16.5' },
   switch: { stroke: 'M4 8H19M15 4L19 8L15 12M20 16H5M9 12L5 16L9 20' },
   // The phone's own.
@@ -71,7 +81,10 @@ const drawings: Readonly<Record<string, Drawing>> = {
   nav_home: { stroke: disc(12, 12, 7) },
   nav_recents: { stroke: 'M6 6H18V18H6Z' },
   wifi: { stroke: 'M3 9.5A13 13 0 0 1 21 9.5M6.5 13.5A8 8 0 0 1 17.5 13.5', fill: disc(12, 17.5, 2) },
-  wifi_off: { stroke: 'M3 9.5A13 13 0 0 1 10 6.2M21 9.5A13 13 0 0 0 14.5 6.3M4.5 4.5L19.5 19.5', fill: disc(12, 17.5, 2) },
+  wifi_off: {
+    stroke: 'M3 9.5A13 13 0 0 1 10 6.2M21 9.5A13 13 0 0 0 14.5 6.3M4.5 4.5L19.5 19.5',
+    fill: disc(12, 17.5, 2),
+  },
   battery: { stroke: 'M7.5 5H16.5V21.5H7.5ZM10.5 2.5H13.5', fill: 'M9.5 10H14.5V19.5H9.5Z' },
 }
 

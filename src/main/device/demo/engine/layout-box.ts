@@ -119,7 +119,13 @@ export const fill = (place: Rect, color: string, radiusPx = 0): Shape => ({
   strokePx: 0,
 })
 
-export const outline = (place: Rect, stroke: string, strokePx: number, radiusPx: number, inside: string | null = null): Shape => ({
+export const outline = (
+  place: Rect,
+  stroke: string,
+  strokePx: number,
+  radiusPx: number,
+  inside: string | null = null,
+): Shape => ({
   draw: 'box',
   rect: place,
   radiusPx,

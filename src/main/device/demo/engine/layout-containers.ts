@@ -91,7 +91,13 @@ function byKind(node: ViewNode, x: number, y: number, width: number, frame: Fram
 }
 
 /** Nodes one under the other; `at` and `cover` ones take their place in the order but no room. */
-export function stack(nodes: readonly ViewNode[], x: number, y: number, width: number, frame: Frame): { boxes: Box[]; bottom: number } {
+export function stack(
+  nodes: readonly ViewNode[],
+  x: number,
+  y: number,
+  width: number,
+  frame: Frame,
+): { boxes: Box[]; bottom: number } {
   const boxes: Box[] = []
   let top = y
   let bottom = y
@@ -127,7 +133,14 @@ function coverBox(node: ViewNode, frame: Frame): Box {
   const { px } = frame
   const place = frame.viewport
   const solid = node.background ?? (inFlow(node).length > 0 || node.kind === 'text' ? frame.palette.surface : null)
-  const content = build({ ...node, background: null, cover: false }, place.left + px(16), place.top, place.right - place.left - px(32), grounded(frame, solid), 0)
+  const content = build(
+    { ...node, background: null, cover: false },
+    place.left + px(16),
+    place.top,
+    place.right - place.left - px(32),
+    grounded(frame, solid),
+    0,
+  )
   shift(content, 0, Math.max(0, Math.round((place.bottom - place.top - (content.rect.bottom - content.rect.top)) / 2)))
   return boxOf(`${node.key}:cover`, place, {
     hold: 'view',
@@ -145,7 +158,15 @@ function grounded(frame: Frame, ground: string | null): Frame {
   return { ...frame, bleedPx: 0, ink, inkSoft: ink, accent: ink }
 }
 
-function columnBox(node: ViewNode, x: number, y: number, width: number, frame: Frame, tallPx: number, padDp: number): Box {
+function columnBox(
+  node: ViewNode,
+  x: number,
+  y: number,
+  width: number,
+  frame: Frame,
+  tallPx: number,
+  padDp: number,
+): Box {
   const { px } = frame
   const card = padDp > 0
   const pad = px(padDp > 0 ? padDp : node.background === null ? 0 : 8)
@@ -155,6 +176,7 @@ function columnBox(node: ViewNode, x: number, y: number, width: number, frame: F
   const content = bottom - y + pad
   const height = heightOf(node, content, takesTaps(node) ? px(48) : 0, asked)
   const place = rect(x - inside.bleedPx, y, width + 2 * inside.bleedPx, height)
+  if (takesTaps(node) && height > content) for (const box of boxes) shift(box, 0, Math.round((height - content) / 2))
   const ground = node.background ?? (card ? frame.palette.container : null)
   return boxOf(node.key, place, {
     clips: node.fixed,
@@ -211,7 +233,14 @@ function scrollBox(node: ViewNode, x: number, y: number, width: number, frame: F
   return scrolling(node, rect(x, y, width, height), bottom - y, boxes, frame, 'android.widget.ScrollView')
 }
 
-function scrolling(node: ViewNode, place: Box['rect'], contentPx: number, boxes: Box[], frame: Frame, className: string): Box {
+function scrolling(
+  node: ViewNode,
+  place: Box['rect'],
+  contentPx: number,
+  boxes: Box[],
+  frame: Frame,
+  className: string,
+): Box {
   const maxPx = Math.max(0, contentPx - (place.bottom - place.top))
   const box = boxOf(node.key, place, {
     clips: true,
@@ -267,10 +296,16 @@ function listBox(node: ViewNode, x: number, y: number, width: number, frame: Fra
 export function bodyBox(nodes: readonly ViewNode[], frame: Frame, padTopPx: number, padBottomPx: number): Box {
   const { px, viewport } = frame
   const side = px(12)
-  const { boxes, bottom } = stack(nodes, viewport.left + side, viewport.top + padTopPx, viewport.right - viewport.left - 2 * side, {
-    ...frame,
-    bleedPx: side,
-  })
+  const { boxes, bottom } = stack(
+    nodes,
+    viewport.left + side,
+    viewport.top + padTopPx,
+    viewport.right - viewport.left - 2 * side,
+    {
+      ...frame,
+      bleedPx: side,
+    },
+  )
   const end = Math.max(bottom + padBottomPx, frame.notes.bottomPx + px(8))
   const maxPx = Math.max(0, end - viewport.bottom)
   return boxOf('body', viewport, {

@@ -1,5 +1,16 @@
 // Boxes of what a person sets: field, toggle, check, radio, slider. Called by layout-containers.
-import { boxOf, fill, heightOf, icon, inset, nodeFacts, nodeTarget, outline, rect, words } from '#main/device/demo/engine/layout-box.ts'
+import {
+  boxOf,
+  fill,
+  heightOf,
+  icon,
+  inset,
+  nodeFacts,
+  nodeTarget,
+  outline,
+  rect,
+  words,
+} from '#main/device/demo/engine/layout-box.ts'
 import type { Box, Frame, Shape } from '#main/device/demo/engine/layout-box.ts'
 import { graphemesOf } from '#main/device/demo/engine/fonts.ts'
 import { onColour } from '#main/device/demo/engine/palette.ts'
@@ -10,7 +21,8 @@ import type { ViewNode } from '#main/device/demo/engine/view.ts'
 const fieldLinesMost = 6
 
 /** What a field shows of its value: bullets for a password. */
-export const shownValue = (node: ViewNode): string => (node.password ? '\u2022'.repeat(graphemesOf(node.text).length) : node.text)
+export const shownValue = (node: ViewNode): string =>
+  node.password ? '\u2022'.repeat(graphemesOf(node.text).length) : node.text
 
 export function fieldBox(node: ViewNode, x: number, y: number, width: number, frame: Frame, tallPx: number): Box {
   const { px, palette } = frame
@@ -29,7 +41,9 @@ export function fieldBox(node: ViewNode, x: number, y: number, width: number, fr
   const height = heightOf(node, content, px(56), asked)
   const place = rect(x, y, width, height)
   const ground = node.background ?? palette.container
-  const ink = node.enabled ? (node.color ?? (node.background === null ? palette.ink : onColour(ground))) : palette.inkDisabled
+  const ink = node.enabled
+    ? (node.color ?? (node.background === null ? palette.ink : onColour(ground)))
+    : palette.inkDisabled
   const soft = node.enabled ? (node.background === null ? palette.inkSoft : onColour(ground)) : palette.inkDisabled
   const edge = node.focused ? palette.primary : palette.outline
   const shapes: Shape[] = [outline(place, edge, node.focused ? px(2) : Math.max(1, px(1)), px(8), ground)]
@@ -37,14 +51,16 @@ export function fieldBox(node: ViewNode, x: number, y: number, width: number, fr
   if (empty) {
     const top = y + Math.round((height - hint.heightPx) / 2)
     shapes.push(words(rect(x + pad, top, inner, hint.heightPx), hint, soft, 'start', node.fixed))
-    if (node.focused) shapes.push(fill(rect(x + pad - px(3), top + px(2), px(2), hint.lineHeightPx - px(4)), palette.primary))
+    if (node.focused)
+      shapes.push(fill(rect(x + pad - px(3), top + px(2), px(2), hint.lineHeightPx - px(4)), palette.primary))
   } else {
     const accent = node.focused && node.background === null ? palette.primary : soft
     if (labelPx > 0) shapes.push(words(rect(x + pad, blockTop - labelPx, inner, labelPx), label, accent))
     shapes.push(words(rect(x + pad, blockTop, inner, block.heightPx), block, ink, 'start', node.fixed))
     const end = Math.min(inner, (lines.at(-1)?.widthPx ?? 0) + px(1))
     const caretTop = blockTop + block.heightPx - block.lineHeightPx + px(2)
-    if (node.focused) shapes.push(fill(rect(Math.round(x + pad + end), caretTop, px(2), block.lineHeightPx - px(4)), palette.primary))
+    if (node.focused)
+      shapes.push(fill(rect(Math.round(x + pad + end), caretTop, px(2), block.lineHeightPx - px(4)), palette.primary))
   }
   return boxOf(node.key, place, {
     shapes,
@@ -82,21 +98,42 @@ export function checkableBox(
   const pad = px(4)
   const gap = node.text === '' ? 0 : px(16)
   const room = Math.max(px(16), width - control - gap - 2 * pad)
-  const block = layText(node.text, { sizePx: frame.sp(16), weight: 'regular', widthPx: room, lines: node.lines, fixed: node.fixed })
+  const block = layText(node.text, {
+    sizePx: frame.sp(16),
+    weight: 'regular',
+    widthPx: room,
+    lines: node.lines,
+    fixed: node.fixed,
+  })
   const asked = tallPx > 0 ? tallPx : node.size === null ? 0 : px(node.size)
   const height = heightOf(node, (node.text === '' ? 0 : block.heightPx) + (asked > 0 ? 0 : px(12)), px(48), asked)
   const place = rect(x, y, width, height)
   const ground = node.background
-  const ink = node.enabled ? (node.color ?? (ground === null ? frame.ink : onColour(ground))) : frame.palette.inkDisabled
+  const ink = node.enabled
+    ? (node.color ?? (ground === null ? frame.ink : onColour(ground)))
+    : frame.palette.inkDisabled
   const textLeft = kind === 'toggle' ? x + pad : x + pad + control + gap
   const controlLeft = kind === 'toggle' ? x + width - pad - control : x + pad
-  const side = rect(controlLeft, y + Math.round((height - px(kind === 'toggle' ? 32 : 24)) / 2), control, px(kind === 'toggle' ? 32 : 24))
+  const side = rect(
+    controlLeft,
+    y + Math.round((height - px(kind === 'toggle' ? 32 : 24)) / 2),
+    control,
+    px(kind === 'toggle' ? 32 : 24),
+  )
   return boxOf(node.key, place, {
     shapes: [
       ...(ground === null ? [] : [fill(place, ground, px(8))]),
       ...(node.text === ''
         ? []
-        : [words(rect(textLeft, y + Math.round((height - block.heightPx) / 2), room, block.heightPx), block, ink, node.align ?? 'start', node.fixed)]),
+        : [
+            words(
+              rect(textLeft, y + Math.round((height - block.heightPx) / 2), room, block.heightPx),
+              block,
+              ink,
+              node.align ?? 'start',
+              node.fixed,
+            ),
+          ]),
       ...controlShapes(node, kind, side, frame),
     ],
     element: nodeFacts(frame, node, checkClass[kind], {
@@ -110,7 +147,12 @@ export function checkableBox(
   })
 }
 
-function controlShapes(node: ViewNode, kind: 'toggle' | 'check' | 'radio', side: ReturnType<typeof rect>, frame: Frame): Shape[] {
+function controlShapes(
+  node: ViewNode,
+  kind: 'toggle' | 'check' | 'radio',
+  side: ReturnType<typeof rect>,
+  frame: Frame,
+): Shape[] {
   const { px, palette } = frame
   const on = node.checked === true
   const strong = node.enabled ? palette.primary : palette.inkDisabled

@@ -1,6 +1,18 @@
 // Boxes of the plain kinds: text, button, icon, image, progress, divider, space, and what is drawn but holds no nodes.
 // Called by layout-containers; `tallPx` is a height asked for from outside (`at`), 0 for none.
-import { boxOf, fill, heightOf, icon, inset, middle, nodeFacts, nodeTarget, rect, takesTaps, words } from '#main/device/demo/engine/layout-box.ts'
+import {
+  boxOf,
+  fill,
+  heightOf,
+  icon,
+  inset,
+  middle,
+  nodeFacts,
+  nodeTarget,
+  rect,
+  takesTaps,
+  words,
+} from '#main/device/demo/engine/layout-box.ts'
 import type { Box, Frame } from '#main/device/demo/engine/layout-box.ts'
 import { layText } from '#main/device/demo/engine/text-measure.ts'
 import { onColour } from '#main/device/demo/engine/palette.ts'
@@ -48,9 +60,22 @@ export interface ButtonLook {
   readonly weight: 'regular' | 'bold'
 }
 
-export function buttonBox(node: ViewNode, x: number, y: number, width: number, frame: Frame, tallPx: number, given?: ButtonLook): Box {
+export function buttonBox(
+  node: ViewNode,
+  x: number,
+  y: number,
+  width: number,
+  frame: Frame,
+  tallPx: number,
+  given?: ButtonLook,
+): Box {
   const { px, palette } = frame
-  const look = given ?? { look: frame.notes.buttons === 0 ? 'filled' : 'tonal', align: 'center', sizeSp: 14, weight: 'bold' }
+  const look = given ?? {
+    look: frame.notes.buttons === 0 ? 'filled' : 'tonal',
+    align: 'center',
+    sizeSp: 14,
+    weight: 'bold',
+  }
   frame.notes.buttons += 1
   const pad = px(look.look === 'text' ? 12 : buttonPadDp)
   const block = layText(node.text, {
@@ -63,7 +88,15 @@ export function buttonBox(node: ViewNode, x: number, y: number, width: number, f
   const asked = tallPx > 0 ? tallPx : node.size === null ? 0 : px(node.size)
   const height = heightOf(node, block.heightPx + (asked > 0 ? 0 : px(24)), px(48), asked)
   const place = rect(x, y, width, height)
-  const ground = node.background ?? (look.look === 'text' ? null : node.enabled ? (look.look === 'filled' ? palette.primary : palette.tonal) : palette.disabled)
+  const ground =
+    node.background ??
+    (look.look === 'text'
+      ? null
+      : node.enabled
+        ? look.look === 'filled'
+          ? palette.primary
+          : palette.tonal
+        : palette.disabled)
   const own =
     node.background !== null
       ? onColour(node.background)
@@ -155,7 +188,15 @@ export function drawnBox(
   const height = tallPx > 0 ? tallPx : frame.px(node.size ?? drawnHeightDp[subject])
   const place = rect(x, y, width, height)
   return boxOf(node.key, place, {
-    shapes: [{ draw: 'picture', rect: place, subject, seed: node.image ?? (node.text || node.id || subject), radiusPx: frame.px(12) }],
+    shapes: [
+      {
+        draw: 'picture',
+        rect: place,
+        subject,
+        seed: node.image ?? (node.text || node.id || subject),
+        radiusPx: frame.px(12),
+      },
+    ],
     element: nodeFacts(frame, node, drawnClass[subject]),
     target: takesTaps(node) ? nodeTarget(node, place) : null,
   })
@@ -181,7 +222,10 @@ export function progressBox(node: ViewNode, x: number, y: number, width: number,
   const place = rect(x, y, width, height)
   const thick = Math.min(height, px(6))
   const track = rect(x + px(4), y + Math.round((height - thick) / 2), width - px(8), thick)
-  const done = { ...track, right: Math.round(track.left + (track.right - track.left) * Math.min(1, Math.max(0, node.value ?? 0))) }
+  const done = {
+    ...track,
+    right: Math.round(track.left + (track.right - track.left) * Math.min(1, Math.max(0, node.value ?? 0))),
+  }
   return boxOf(node.key, place, {
     shapes: [
       fill(track, palette.tonal, thick / 2),
@@ -196,7 +240,9 @@ export function dividerBox(node: ViewNode, x: number, y: number, width: number, 
   const line = Math.max(1, frame.px(1))
   const place = rect(x, y, width, 2 * frame.px(4) + line)
   return boxOf(node.key, place, {
-    shapes: [fill(rect(x + frame.px(4), y + frame.px(4), width - frame.px(8), line), node.color ?? frame.palette.outlineSoft)],
+    shapes: [
+      fill(rect(x + frame.px(4), y + frame.px(4), width - frame.px(8), line), node.color ?? frame.palette.outlineSoft),
+    ],
     element: node.id === '' ? null : nodeFacts(frame, node, 'android.view.View'),
   })
 }

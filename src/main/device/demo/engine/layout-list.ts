@@ -1,5 +1,17 @@
 // Boxes of a list and its rows. Called by layout-containers, which gives a list with a height of its own its scroll.
-import { boxOf, factsOf, fill, heightOf, icon, middle, nodeFacts, nodeTarget, rect, takesTaps, words } from '#main/device/demo/engine/layout-box.ts'
+import {
+  boxOf,
+  factsOf,
+  fill,
+  heightOf,
+  icon,
+  middle,
+  nodeFacts,
+  nodeTarget,
+  rect,
+  takesTaps,
+  words,
+} from '#main/device/demo/engine/layout-box.ts'
 import type { Box, Frame } from '#main/device/demo/engine/layout-box.ts'
 import { onColour } from '#main/device/demo/engine/palette.ts'
 import { layText } from '#main/device/demo/engine/text-measure.ts'
@@ -39,7 +51,15 @@ export function listRowBox(node: ViewNode, x: number, y: number, width: number, 
   const top = y + Math.round((height - textPx) / 2)
   const line = (block: TextBlock, said: string, at: number, color: string): Box =>
     boxOf('', rect(textLeft, at, room, block.heightPx), {
-      shapes: [words(rect(textLeft + px(4), at, room - px(8), block.heightPx), block, color, node.align ?? 'start', node.fixed)],
+      shapes: [
+        words(
+          rect(textLeft + px(4), at, room - px(8), block.heightPx),
+          block,
+          color,
+          node.align ?? 'start',
+          node.fixed,
+        ),
+      ],
       element: factsOf(frame, 'android.widget.TextView', { text: said, enabled: node.enabled }),
     })
   box.children.push(line(main, node.text, top, node.enabled ? (node.color ?? ink) : palette.inkDisabled))
@@ -48,7 +68,9 @@ export function listRowBox(node: ViewNode, x: number, y: number, width: number, 
     box.children.push(line(detail, node.detail, top + main.heightPx, node.enabled ? soft : palette.inkDisabled))
   if (!isLast) {
     const thin = Math.max(1, px(1))
-    box.over.push(fill(rect(textLeft + px(4), place.bottom - thin, x + width - side - textLeft - px(4), thin), palette.outlineSoft))
+    box.over.push(
+      fill(rect(textLeft + px(4), place.bottom - thin, x + width - side - textLeft - px(4), thin), palette.outlineSoft),
+    )
   }
   return box
 }
@@ -63,7 +85,9 @@ export function emptyListBox(node: ViewNode, x: number, y: number, width: number
   const box = boxOf('', rect(x, y, width, height))
   box.children.push(
     boxOf('', place, {
-      shapes: [words(rect(place.left + px(4), place.top, room - px(8), block.heightPx), block, frame.inkSoft, 'center')],
+      shapes: [
+        words(rect(place.left + px(4), place.top, room - px(8), block.heightPx), block, frame.inkSoft, 'center'),
+      ],
       element: factsOf(frame, 'android.widget.TextView', { text: node.text }),
     }),
   )

@@ -62,7 +62,11 @@ function panelAt(view: PhoneView, overlay: OverlayView, frame: Frame, y: number)
     if (text === '') return
     const padX = isMenu ? px(12) : pad - px(4)
     const room = width - 2 * padX
-    const block = layText(text, { sizePx: frame.sp(sizeSp), weight: isStrong ? 'bold' : 'regular', widthPx: room - px(8) })
+    const block = layText(text, {
+      sizePx: frame.sp(sizeSp),
+      weight: isStrong ? 'bold' : 'regular',
+      widthPx: room - px(8),
+    })
     const place = rect(x + padX, top, room, block.heightPx)
     children.push(
       boxOf('', place, {
@@ -108,7 +112,11 @@ function menuWidth(view: PhoneView, overlay: OverlayView, frame: Frame): number 
 }
 
 const titleId = (overlay: OverlayView): string =>
-  overlay.kind === 'permission' ? '' : overlay.package === 'android' ? 'android:id/alertTitle' : fullId(overlay.package, 'alertTitle')
+  overlay.kind === 'permission'
+    ? ''
+    : overlay.package === 'android'
+      ? 'android:id/alertTitle'
+      : fullId(overlay.package, 'alertTitle')
 
 const messageId = (overlay: OverlayView): string =>
   overlay.kind === 'permission' ? fullId(overlay.package, 'permission_message') : 'android:id/message'
@@ -117,13 +125,20 @@ function buttonBoxes(overlay: OverlayView, x: number, y: number, width: number, 
   const { px } = frame
   const { buttons } = overlay
   if (overlay.kind === 'dialog') {
-    const widths = buttons.map(button => Math.max(px(64), Math.ceil(textWidth(button.text, frame.sp(14), 'bold')) + px(26)))
+    const widths = buttons.map(button =>
+      Math.max(px(64), Math.ceil(textWidth(button.text, frame.sp(14), 'bold')) + px(26)),
+    )
     const sum = widths.reduce((total, one) => total + one, 0) + px(8) * Math.max(0, buttons.length - 1)
     if (buttons.length <= 3 && sum <= width - px(32)) {
       let left = x + width - px(16) - sum
       return buttons.map((button, place) => {
         const wide = widths[place] ?? 0
-        const box = buttonBox(button, left, y, wide, frame, 0, { look: 'text', align: 'center', sizeSp: 14, weight: 'bold' })
+        const box = buttonBox(button, left, y, wide, frame, 0, {
+          look: 'text',
+          align: 'center',
+          sizeSp: 14,
+          weight: 'bold',
+        })
         left += wide + px(8)
         return box
       })
@@ -136,7 +151,12 @@ function buttonBoxes(overlay: OverlayView, x: number, y: number, width: number, 
       ? { look: 'tonal', align: 'center', sizeSp: 14, weight: 'bold' }
       : overlay.kind === 'dialog'
         ? { look: 'text', align: 'end', sizeSp: 14, weight: 'bold' }
-        : { look: 'text', align: 'start', sizeSp: 16, weight: overlay.kind === 'anr' || overlay.kind === 'crash' ? 'bold' : 'regular' }
+        : {
+            look: 'text',
+            align: 'start',
+            sizeSp: 16,
+            weight: overlay.kind === 'anr' || overlay.kind === 'crash' ? 'bold' : 'regular',
+          }
   const ink = overlay.kind === 'menu' || overlay.kind === 'sheet' ? { ...frame, accent: frame.ink } : frame
   let top = y
   return buttons.map(button => {

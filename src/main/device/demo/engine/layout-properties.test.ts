@@ -8,7 +8,21 @@ import type { NodeKind, PhoneView, ViewNode } from '#main/device/demo/engine/vie
 const leaf = fc
   .record({
     kind: fc.constantFrom<NodeKind>(
-      'text', 'button', 'icon', 'image', 'toggle', 'check', 'radio', 'progress', 'video', 'web', 'space', 'divider', 'field', 'slider', 'map',
+      'text',
+      'button',
+      'icon',
+      'image',
+      'toggle',
+      'check',
+      'radio',
+      'progress',
+      'video',
+      'web',
+      'space',
+      'divider',
+      'field',
+      'slider',
+      'map',
     ),
     text: fc.string({ maxLength: 60 }),
     size: fc.option(fc.integer({ min: 0, max: 400 })),
@@ -22,7 +36,9 @@ const leaf = fc
   })
   .map(({ kind, ...rest }) => node(kind, rest))
 
-const row = fc.record({ text: fc.string({ maxLength: 40 }), detail: fc.string({ maxLength: 20 }) }).map(rest => node('list_row', { ...rest, clickable: true }))
+const row = fc
+  .record({ text: fc.string({ maxLength: 40 }), detail: fc.string({ maxLength: 20 }) })
+  .map(rest => node('list_row', { ...rest, clickable: true }))
 
 const tree = fc.letrec<{ node: ViewNode }>(tie => ({
   node: fc.oneof(
@@ -30,7 +46,12 @@ const tree = fc.letrec<{ node: ViewNode }>(tie => ({
     leaf,
     fc.array(row, { maxLength: 6 }).map(children => node('list', { children })),
     fc
-      .record({ kind: fc.constantFrom<NodeKind>('row', 'column', 'card', 'scroll'), children: fc.array(tie('node'), { maxLength: 4 }), fixed: fc.boolean(), size: fc.option(fc.integer({ min: 0, max: 300 })) })
+      .record({
+        kind: fc.constantFrom<NodeKind>('row', 'column', 'card', 'scroll'),
+        children: fc.array(tie('node'), { maxLength: 4 }),
+        fixed: fc.boolean(),
+        size: fc.option(fc.integer({ min: 0, max: 300 })),
+      })
       .map(({ kind, ...rest }) => node(kind, rest)),
   ),
 })).node
@@ -64,7 +85,8 @@ it('keeps every element inside its parent and on the screen, with a size', () =>
         expect(heightOf(one.bounds)).toBeGreaterThan(0)
         const parent = one.parent === null ? screen : (nodes[one.parent]?.bounds ?? screen)
         expect(containsRect(parent, one.bounds) ? null : [one, parent]).toBeNull()
-        for (const edge of [one.bounds.left, one.bounds.top, one.bounds.right, one.bounds.bottom]) expect(Number.isInteger(edge)).toBe(true)
+        for (const edge of [one.bounds.left, one.bounds.top, one.bounds.right, one.bounds.bottom])
+          expect(Number.isInteger(edge)).toBe(true)
       }
     }),
     { numRuns: 300 },

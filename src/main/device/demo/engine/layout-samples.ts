@@ -160,7 +160,10 @@ export function listScreen(words: SampleWords, more: Partial<ScreenView> = {}): 
         ),
       }),
       node('row', {
-        children: [node('text', { id: 'order', text: words.hint }), node('icon', { id: 'sort', icon: 'sort', label: 'Sort', clickable: true })],
+        children: [
+          node('text', { id: 'order', text: words.hint }),
+          node('icon', { id: 'sort', icon: 'sort', label: 'Sort', clickable: true }),
+        ],
       }),
       node('text', { id: 'note', text: words.long, lines: 1 }),
     ],
@@ -187,10 +190,7 @@ export function formScreen(words: SampleWords, more: Partial<ScreenView> = {}): 
       node('text', { id: 'days_text', text: words.rows[0]?.[1] ?? '' }),
       node('slider', { id: 'days', value: 0.3, label: words.hint }),
       node('row', {
-        children: [
-          node('button', { id: 'cancel', text: words.add }),
-          node('button', { id: 'save', text: words.save }),
-        ],
+        children: [node('button', { id: 'cancel', text: words.add }), node('button', { id: 'save', text: words.save })],
       }),
       node('button', { id: 'off', text: words.save, enabled: false }),
     ],

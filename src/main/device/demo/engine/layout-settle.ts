@@ -12,7 +12,12 @@ interface Hold {
 export function settle(window: Box, screen: Rect, isMirrored: boolean): void {
   const place = (rect: Rect, dy: number): Rect =>
     isMirrored
-      ? { left: screen.right - rect.right, right: screen.right - rect.left, top: rect.top + dy, bottom: rect.bottom + dy }
+      ? {
+          left: screen.right - rect.right,
+          right: screen.right - rect.left,
+          top: rect.top + dy,
+          bottom: rect.bottom + dy,
+        }
       : dy === 0
         ? rect
         : { ...rect, top: rect.top + dy, bottom: rect.bottom + dy }
@@ -26,7 +31,8 @@ export function settle(window: Box, screen: Rect, isMirrored: boolean): void {
     if (box.target?.on === 'node') box.target.track = place(box.target.track, hold.dy)
     const inner: Hold = {
       dy: hold.dy - (box.scroll?.offsetPx ?? 0),
-      clip: box.clips ? box.visible : hold.clip,
+      // In the tree a child never reaches out of its parent, also where it is drawn a little beyond.
+      clip: box.clips || box.element !== null ? box.visible : hold.clip,
     }
     const isBody = box.scroll?.key === 'body'
     for (const child of box.children) go(child, inner, isBody ? inner : body)

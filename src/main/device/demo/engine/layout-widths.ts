@@ -2,7 +2,14 @@
 // Used by layout-containers. Pure arithmetic on nodes; builds nothing.
 import type { Frame } from '#main/device/demo/engine/layout-box.ts'
 import { controlDp } from '#main/device/demo/engine/layout-controls.ts'
-import { buttonPadDp, iconSideDp, isSmallImage, textPadDp, textSizeOf, textWeightOf } from '#main/device/demo/engine/layout-leaf.ts'
+import {
+  buttonPadDp,
+  iconSideDp,
+  isSmallImage,
+  textPadDp,
+  textSizeOf,
+  textWeightOf,
+} from '#main/device/demo/engine/layout-leaf.ts'
 import { longestWord, textWidth } from '#main/device/demo/engine/text-measure.ts'
 import type { ViewNode } from '#main/device/demo/engine/view.ts'
 
@@ -79,7 +86,15 @@ export function leastWidth(node: ViewNode, frame: Frame): number {
     case 'list':
     case 'list_row':
       return px(120)
-    default:
+    case 'icon':
+    case 'image':
+    case 'progress':
+    case 'video':
+    case 'web':
+    case 'map':
+    case 'space':
+    case 'divider':
+    case 'slider':
       return px(48)
   }
 }
@@ -106,7 +121,9 @@ export function naturalWidth(node: ViewNode, frame: Frame): number | null {
 export function shareRow(nodes: readonly ViewNode[], roomPx: number, frame: Frame): number[] {
   const fixed = nodes.map(node => fixedWidth(node, frame))
   const rest = Math.max(0, roomPx - fixed.reduce<number>((sum, width) => sum + (width ?? 0), 0))
-  const sharing = nodes.flatMap((node, place) => (fixed[place] === null ? [{ place, least: leastWidth(node, frame) }] : []))
+  const sharing = nodes.flatMap((node, place) =>
+    fixed[place] === null ? [{ place, least: leastWidth(node, frame) }] : [],
+  )
   const widths = fixed.map(width => width ?? 0)
   const needed = sharing.reduce((sum, one) => sum + one.least, 0)
   if (needed > rest) {

@@ -22,7 +22,10 @@ import type { TextBlock } from '#main/device/demo/engine/text-measure.ts'
 import { paletteOf } from '#main/device/demo/engine/palette.ts'
 import type { PhoneView, ScreenView, ViewNode } from '#main/device/demo/engine/view.ts'
 
-export const pxOf = (view: PhoneView) => (dp: number): number => Math.round((dp * view.densityDpi) / 160)
+export const pxOf =
+  (view: PhoneView) =>
+  (dp: number): number =>
+    Math.round((dp * view.densityDpi) / 160)
 
 /** Heights of the phone's own bars; a television has none. */
 export function systemBars(view: PhoneView): { readonly statusPx: number; readonly navPx: number } {
@@ -33,7 +36,12 @@ export function systemBars(view: PhoneView): { readonly statusPx: number; readon
 /** Bars and tabs grow with large text only so far, as Android's own do. */
 const barScaleMost = 1.3
 
-export function frameOf(view: PhoneView, packageName: string, theme: ScreenView['theme'], scroll: ScreenView['scroll'] = {}): Frame {
+export function frameOf(
+  view: PhoneView,
+  packageName: string,
+  theme: ScreenView['theme'],
+  scroll: ScreenView['scroll'] = {},
+): Frame {
   const px = pxOf(view)
   const palette = paletteOf(theme.primary, theme.darkPrimary, view.dark)
   return {
@@ -107,7 +115,11 @@ function barBox(screen: ScreenView, y: number, frame: Frame): Box {
     box.children.push(
       boxOf('', up, {
         shapes: [icon(middle(up, px(24)), 'back', palette.ink)],
-        element: factsOf(frame, 'android.widget.ImageButton', { desc: 'Navigate up', clickable: true, focusable: true }),
+        element: factsOf(frame, 'android.widget.ImageButton', {
+          desc: 'Navigate up',
+          clickable: true,
+          focusable: true,
+        }),
         target: { on: 'up' },
       }),
     )
@@ -145,7 +157,14 @@ function actionBox(node: ViewNode, slot: Rect, frame: Frame): Box {
 }
 
 /** Words that must fit their widest word into a width: smaller text before a broken word. */
-function shrunk(text: string, sizeSp: number, leastSp: number, widthPx: number, weight: 'regular' | 'bold', frame: Frame): TextBlock {
+function shrunk(
+  text: string,
+  sizeSp: number,
+  leastSp: number,
+  widthPx: number,
+  weight: 'regular' | 'bold',
+  frame: Frame,
+): TextBlock {
   const grown = frame.px(sizeSp * Math.min(barScaleMost, frame.view.fontScale))
   const least = frame.px(leastSp)
   const widest = longestWord(text, grown, weight)
@@ -156,7 +175,9 @@ function shrunk(text: string, sizeSp: number, leastSp: number, widthPx: number, 
 function tabsBox(items: readonly ViewNode[], bottom: number, frame: Frame): Box {
   const { px, palette, view } = frame
   const wide = Math.floor(view.width / Math.max(1, items.length))
-  const labels = items.map(item => shrunk(labelOf(item), 12, 9, wide - px(8), item.selected ? 'bold' : 'regular', frame))
+  const labels = items.map(item =>
+    shrunk(labelOf(item), 12, 9, wide - px(8), item.selected ? 'bold' : 'regular', frame),
+  )
   const labelPx = Math.max(0, ...labels.map(label => label.heightPx))
   const withIcons = items.some(item => item.icon !== null)
   const height = Math.max(px(64), labelPx + px(withIcons ? 46 : 24))
@@ -197,7 +218,8 @@ function tabBox(item: ViewNode, place: Rect, label: TextBlock, withIcons: boolea
   if (withIcons) {
     if (item.selected) box.shapes.push(fill(pill, palette.tonal, px(16)))
     box.shapes.push(icon(middle(pill, px(24)), item.icon ?? '', item.selected ? palette.onTonal : ink))
-  } else if (item.selected) box.shapes.push(fill(rect(place.left + px(12), place.bottom - px(3), wide - px(24), px(3)), palette.primary, px(1)))
+  } else if (item.selected)
+    box.shapes.push(fill(rect(place.left + px(12), place.bottom - px(3), wide - px(24), px(3)), palette.primary, px(1)))
   const labelTop = top + contentPx - label.heightPx
   const text = rect(place.left + px(2), labelTop, wide - px(4), label.heightPx)
   box.children.push(
@@ -219,7 +241,12 @@ function fabBox(node: ViewNode, bottom: number, frame: Frame): Box {
     shapes: [
       fill(shade, 'rgba(0,0,0,0.18)', px(16)),
       fill(place, ground, px(16)),
-      icon(middle(place, Math.min(px(24), side)), node.icon ?? '', node.color ?? palette.onPrimaryContainer, node.animate),
+      icon(
+        middle(place, Math.min(px(24), side)),
+        node.icon ?? '',
+        node.color ?? palette.onPrimaryContainer,
+        node.animate,
+      ),
     ],
     over: node.focused ? [outline(place, palette.ink, px(3), px(16))] : [],
     element: nodeFacts(frame, node, 'android.widget.ImageButton', { clickable: true, focusable: true }),
@@ -238,7 +265,10 @@ function snackbarBox(snackbar: NonNullable<PhoneView['snackbar']>, bottom: numbe
   const actionWidth = isBeside ? wanted : Math.min(wanted, width - px(8))
   const room = width - px(24) - (isBeside && wanted > 0 ? actionWidth + px(8) : 0)
   const block = layText(snackbar.text, { sizePx: frame.sp(14), weight: 'regular', widthPx: room - px(8) })
-  const button = action === null ? null : buttonBox(action, 0, 0, actionWidth, inverse, 0, { look: 'text', align: 'center', sizeSp: 14, weight: 'bold' })
+  const button =
+    action === null
+      ? null
+      : buttonBox(action, 0, 0, actionWidth, inverse, 0, { look: 'text', align: 'center', sizeSp: 14, weight: 'bold' })
   const buttonPx = button === null ? 0 : button.rect.bottom
   const textPx = block.heightPx + px(24)
   const height = isBeside ? Math.max(px(48), textPx, buttonPx) : textPx + buttonPx
@@ -252,15 +282,24 @@ function snackbarBox(snackbar: NonNullable<PhoneView['snackbar']>, bottom: numbe
   box.children.push(
     boxOf('', rect(left + px(12), textTop, room, block.heightPx), {
       shapes: [words(rect(left + px(16), textTop, room - px(8), block.heightPx), block, palette.onInverse)],
-      element: factsOf(frame, 'android.widget.TextView', { id: fullId(frame.package, 'snackbar_text'), text: snackbar.text }),
+      element: factsOf(frame, 'android.widget.TextView', {
+        id: fullId(frame.package, 'snackbar_text'),
+        text: snackbar.text,
+      }),
     }),
   )
   if (action !== null) {
     const x = place.right - px(4) - actionWidth
     const y = isBeside ? place.top + Math.round((height - buttonPx) / 2) : place.bottom - buttonPx
-    const built = buttonBox(action, x, y, actionWidth, inverse, 0, { look: 'text', align: 'center', sizeSp: 14, weight: 'bold' })
+    const built = buttonBox(action, x, y, actionWidth, inverse, 0, {
+      look: 'text',
+      align: 'center',
+      sizeSp: 14,
+      weight: 'bold',
+    })
     built.target = { on: 'snackbar_action' }
-    if (built.element !== null && action.id === '') built.element = { ...built.element, id: fullId(frame.package, 'snackbar_action') }
+    if (built.element !== null && action.id === '')
+      built.element = { ...built.element, id: fullId(frame.package, 'snackbar_action') }
     box.children.push(built)
   }
   return box

@@ -3,7 +3,16 @@ import { heightOf, intersect, widthOf } from '#shared/domain/geometry.ts'
 import type { Rect } from '#shared/domain/geometry.ts'
 import { shortId } from '#shared/domain/element.ts'
 import type { Element } from '#shared/domain/element.ts'
-import { dialog, formScreen, listScreen, mediaScreen, node, phoneView, sampleWords, screenView } from '#main/device/demo/engine/layout-samples.ts'
+import {
+  dialog,
+  formScreen,
+  listScreen,
+  mediaScreen,
+  node,
+  phoneView,
+  sampleWords,
+  screenView,
+} from '#main/device/demo/engine/layout-samples.ts'
 import { layoutPhone } from '#main/device/demo/engine/layout.ts'
 import type { Laid } from '#main/device/demo/engine/layout.ts'
 import type { PhoneView, ViewNode } from '#main/device/demo/engine/view.ts'
@@ -45,7 +54,10 @@ describe('the element tree', () => {
     expect(element(laid, 'low')).toMatchObject({ className: 'android.widget.RadioButton', checked: true })
     expect(element(laid, 'days')).toMatchObject({ className: 'android.widget.SeekBar', desc: 'Search by name' })
     expect(element(laid, 'off')).toMatchObject({ className: 'android.widget.Button', enabled: false, clickable: true })
-    expect(laid.tree.nodes.find(one => one.desc === 'Navigate up')).toMatchObject({ className: 'android.widget.ImageButton', id: '' })
+    expect(laid.tree.nodes.find(one => one.desc === 'Navigate up')).toMatchObject({
+      className: 'android.widget.ImageButton',
+      id: '',
+    })
   })
 
   it('gives list rows as groups with their words inside, tabs with what is selected, the floating button with its label', () => {
@@ -70,13 +82,25 @@ describe('the element tree', () => {
 
   it('holds nothing of what video, web and map draw', () => {
     const laid = layoutPhone(phoneView({ screen: mediaScreen(en) }))
-    for (const id of ['clip', 'place']) expect(laid.tree.nodes.some(one => one.parent === element(laid, id).index)).toBe(false)
+    for (const id of ['clip', 'place'])
+      expect(laid.tree.nodes.some(one => one.parent === element(laid, id).index)).toBe(false)
   })
 
   it('holds the overlay only while one is open, and not the toast, but the snackbar', () => {
     const open = layoutPhone(phoneView({ screen: listScreen(en), overlays: [dialog(en)], toast: 'Saved' }))
-    expect(open.tree.nodes.map(one => shortId(one.id)).filter(Boolean)).toEqual(['alertTitle', 'message', 'dialog_cancel', 'dialog_ok'])
-    const snack = layoutPhone(phoneView({ screen: listScreen(en), toast: 'Saved', snackbar: { text: 'Deleted', action: node('button', { text: 'Undo' }) } }))
+    expect(open.tree.nodes.map(one => shortId(one.id)).filter(Boolean)).toEqual([
+      'alertTitle',
+      'message',
+      'dialog_cancel',
+      'dialog_ok',
+    ])
+    const snack = layoutPhone(
+      phoneView({
+        screen: listScreen(en),
+        toast: 'Saved',
+        snackbar: { text: 'Deleted', action: node('button', { text: 'Undo' }) },
+      }),
+    )
     expect(element(snack, 'snackbar_text').text).toBe('Deleted')
     expect(element(snack, 'snackbar_action').text).toBe('Undo')
     expect(snack.tree.nodes.some(one => one.text === 'Saved')).toBe(false)
@@ -89,14 +113,21 @@ describe('the element tree', () => {
   })
 
   it('gives the system its own packages', () => {
-    const laid = layoutPhone(phoneView({ overlays: [dialog(en, { kind: 'permission', package: 'com.android.permissioncontroller' })] }))
+    const laid = layoutPhone(
+      phoneView({ overlays: [dialog(en, { kind: 'permission', package: 'com.android.permissioncontroller' })] }),
+    )
     expect(new Set(laid.tree.nodes.map(one => one.package))).toEqual(new Set(['com.android.permissioncontroller']))
   })
 })
 
 describe('sizes', () => {
   it('makes a button 48 dp high, a row 56, the bar 56', () => {
-    const laid = layoutPhone(bodyOf([node('button', { id: 'go', text: 'Go' }), node('list', { id: 'l', children: [node('list_row', { id: 'r', text: 'Row', clickable: true })] })]))
+    const laid = layoutPhone(
+      bodyOf([
+        node('button', { id: 'go', text: 'Go' }),
+        node('list', { id: 'l', children: [node('list_row', { id: 'r', text: 'Row', clickable: true })] }),
+      ]),
+    )
     expect(heightOf(bounds(laid, 'go'))).toBe(dp(48))
     expect(heightOf(bounds(laid, 'r'))).toBe(dp(56))
     expect(bounds(laid, 'body').top).toBe(dp(24) + dp(56))
@@ -131,10 +162,15 @@ describe('sizes', () => {
 
   it('shares a row, giving a long word the room it needs', () => {
     const laid = layoutPhone(
-      bodyOf([
-        node('row', { children: [node('button', { id: 'a', text: 'OK' }), node('button', { id: 'b', text: 'OK' })] }),
-        node('row', { children: [node('button', { id: 'c', text: 'OK' }), node('button', { id: 'd', text: 'Wiederherstellung' })] }),
-      ], { fontScale: 2 }),
+      bodyOf(
+        [
+          node('row', { children: [node('button', { id: 'a', text: 'OK' }), node('button', { id: 'b', text: 'OK' })] }),
+          node('row', {
+            children: [node('button', { id: 'c', text: 'OK' }), node('button', { id: 'd', text: 'Wiederherstellung' })],
+          }),
+        ],
+        { fontScale: 2 },
+      ),
     )
     expect(Math.abs(widthOf(bounds(laid, 'a')) - widthOf(bounds(laid, 'b')))).toBeLessThanOrEqual(1)
     expect(widthOf(bounds(laid, 'd'))).toBeGreaterThan(widthOf(bounds(laid, 'c')))
@@ -143,9 +179,16 @@ describe('sizes', () => {
 
   it('places `at` from the corner of the body, inside a card too', () => {
     const at = { x: 40, y: 146, w: 260, h: 24 }
-    const laid = layoutPhone(bodyOf([node('text', { text: 'x' }), node('card', { children: [node('text', { id: 'there', text: 'x', at })] })]))
+    const laid = layoutPhone(
+      bodyOf([node('text', { text: 'x' }), node('card', { children: [node('text', { id: 'there', text: 'x', at })] })]),
+    )
     const top = bounds(laid, 'body').top
-    expect(bounds(laid, 'there')).toEqual({ left: dp(40), top: top + dp(146), right: dp(40) + dp(260), bottom: top + dp(146) + dp(24) })
+    expect(bounds(laid, 'there')).toEqual({
+      left: dp(40),
+      top: top + dp(146),
+      right: dp(40) + dp(260),
+      bottom: top + dp(146) + dp(24),
+    })
   })
 })
 
@@ -179,7 +222,9 @@ describe('taps', () => {
     expect(covered.hit(...middleOf(bounds(covered, 'go')))).toEqual({ on: 'nothing' })
     const free = layoutPhone(bodyOf([button, node('space', { at })]))
     expect(free.hit(...middleOf(bounds(free, 'go')))).toMatchObject({ key: 'go' })
-    const whole = layoutPhone(bodyOf([button, node('column', { cover: true, children: [node('text', { text: 'Loading' })] })]))
+    const whole = layoutPhone(
+      bodyOf([button, node('column', { cover: true, children: [node('text', { text: 'Loading' })] })]),
+    )
     expect(whole.hit(...middleOf(bounds(whole, 'go')))).toEqual({ on: 'nothing' })
   })
 
@@ -204,14 +249,21 @@ describe('taps', () => {
   })
 
   it('meet the action of the snackbar, above which the floating button stands', () => {
-    const laid = layoutPhone(phoneView({ screen: listScreen(en), snackbar: { text: 'Deleted', action: node('button', { key: 'undo', text: 'Undo' }) } }))
+    const laid = layoutPhone(
+      phoneView({
+        screen: listScreen(en),
+        snackbar: { text: 'Deleted', action: node('button', { key: 'undo', text: 'Undo' }) },
+      }),
+    )
     expect(laid.hit(...middleOf(bounds(laid, 'undo')))).toEqual({ on: 'snackbar_action' })
     expect(bounds(laid, 'add').bottom).toBeLessThan(element(laid, 'snackbar_text').bounds.top)
   })
 })
 
 describe('scrolling', () => {
-  const rows = Array.from({ length: 40 }, (_, place) => node('list_row', { id: 'r', key: `r${place}`, text: `Row ${place}`, clickable: true }))
+  const rows = Array.from({ length: 40 }, (_, place) =>
+    node('list_row', { id: 'r', key: `r${place}`, text: `Row ${place}`, clickable: true }),
+  )
   const list = node('list', { id: 'l', children: rows })
 
   it('moves the body by its offset, held within what there is', () => {
@@ -237,7 +289,11 @@ describe('scrolling', () => {
   })
 
   it('scrolls the innermost thing under the finger that can', () => {
-    const inner = node('scroll', { id: 'inner', size: 100, children: Array.from({ length: 9 }, () => node('text', { text: 'line' })) })
+    const inner = node('scroll', {
+      id: 'inner',
+      size: 100,
+      children: Array.from({ length: 9 }, () => node('text', { text: 'line' })),
+    })
     const laid = layoutPhone(bodyOf([inner, list]))
     expect(laid.scrollAt(...middleOf(bounds(laid, 'inner')))?.key).toBe('inner')
     expect(laid.scrollAt(540, 1500)?.key).toBe('body')
@@ -258,14 +314,20 @@ describe('right to left', () => {
 })
 
 describe('the clean look', () => {
-  const screens = [
-    ...[en, de, ar].flatMap(words => [listScreen(words, { fab: null }), formScreen(words), mediaScreen(words)]),
-  ]
+  const screens = [en, de, ar].flatMap(words => [
+    listScreen(words, { fab: null }),
+    formScreen(words),
+    mediaScreen(words),
+  ])
   const cases: [string, PhoneView][] = screens.flatMap(screen =>
     [1, 1.3, 2].flatMap(fontScale =>
       [0, 400].map((body): [string, PhoneView] => [
         `${screen.title} at ${fontScale}, scrolled ${body}`,
-        phoneView({ screen: { ...screen, scroll: { body } }, fontScale, rtl: screen.title === ar.title || screen.title === ar.add }),
+        phoneView({
+          screen: { ...screen, scroll: { body } },
+          fontScale,
+          rtl: screen.title === ar.title || screen.title === ar.add,
+        }),
       ]),
     ),
   )
@@ -273,7 +335,8 @@ describe('the clean look', () => {
   it.each(cases)('lays nothing over anything else: %s', (_, view) => {
     const { nodes } = layoutPhone(view).tree
     const isAbove = (above: Element, below: Element): boolean => {
-      for (let at: number | null = below.index; at !== null; at = nodes[at]?.parent ?? null) if (at === above.index) return true
+      for (let at: number | null = below.index; at !== null; at = nodes[at]?.parent ?? null)
+        if (at === above.index) return true
       return false
     }
     for (const one of nodes)
@@ -310,13 +373,21 @@ describe('the clean look', () => {
     if (window !== null) walk(window)
   })
 
-  it.each(['dialog', 'sheet', 'menu', 'permission', 'anr', 'crash'] as const)('fits a %s on the screen at the largest text, also lying', kind => {
-    for (const size of [{ width: 1080, height: 2400 }, { width: 2400, height: 1080 }]) {
-      const laid = layoutPhone(phoneView({ ...size, fontScale: 2, screen: listScreen(de), overlays: [dialog(de, { kind })] }))
-      const root = laid.tree.nodes[0]?.bounds
-      expect(root?.bottom).toBeLessThanOrEqual(size.height - dp(48))
-      expect(root?.top).toBeGreaterThanOrEqual(dp(24) - 1)
-      expect(laid.tree.nodes.filter(one => one.clickable)).toHaveLength(2)
-    }
-  })
+  it.each(['dialog', 'sheet', 'menu', 'permission', 'anr', 'crash'] as const)(
+    'fits a %s on the screen at the largest text, also lying',
+    kind => {
+      for (const size of [
+        { width: 1080, height: 2400 },
+        { width: 2400, height: 1080 },
+      ]) {
+        const laid = layoutPhone(
+          phoneView({ ...size, fontScale: 2, screen: listScreen(de), overlays: [dialog(de, { kind })] }),
+        )
+        const root = laid.tree.nodes[0]?.bounds
+        expect(root?.bottom).toBeLessThanOrEqual(size.height - dp(48))
+        expect(root?.top).toBeGreaterThanOrEqual(dp(24) - 1)
+        expect(laid.tree.nodes.filter(one => one.clickable)).toHaveLength(2)
+      }
+    },
+  )
 })

@@ -30,7 +30,8 @@ function pairs(palette: Palette): [string, string][] {
 it('keeps a contrast of 4.5 between words and ground for every primary colour, light and dark', () => {
   fc.assert(
     fc.property(hex, fc.option(hex), fc.boolean(), (primary, darkPrimary, dark) => {
-      for (const [ink, ground] of pairs(paletteOf(primary, darkPrimary, dark))) expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
+      for (const [ink, ground] of pairs(paletteOf(primary, darkPrimary, dark)))
+        expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
     }),
     { numRuns: 400 },
   )

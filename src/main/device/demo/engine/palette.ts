@@ -165,4 +165,5 @@ function hexOf(colour: Lch): string {
 }
 
 /** A colour by hue in degrees, for drawn pictures. */
-export const hueColour = (degrees: number, l: number, c: number): string => hexOf({ l, c, h: (degrees * Math.PI) / 180 })
+export const hueColour = (degrees: number, l: number, c: number): string =>
+  hexOf({ l, c, h: (degrees * Math.PI) / 180 })

@@ -74,7 +74,7 @@ export function appView(process: AppProcess): AppView {
     package: program.package,
     activity: `${program.package}.MainActivity`,
     title: screen.title(context),
-    up: process.stack.length > 1,
+    up: process.stack.length > 1 && screen.tabs === null,
     bar: true,
     actions: nodesView(building, screen.actions, noRow),
     body,

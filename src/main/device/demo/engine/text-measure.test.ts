@@ -46,14 +46,23 @@ describe('breaking text into lines', () => {
 
   it('never gives a line that is wider than asked, whatever the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.integer({ min: 60, max: 900 }), (text, widthPx) => {
-        const block = layText(text, { ...plain, widthPx })
-        const oneLetter = Math.max(0, ...Array.from(drawable(text), letter => textWidth(letter, 42, 'regular')))
-        expect(block.widthPx).toBeLessThanOrEqual(Math.ceil(Math.max(widthPx, oneLetter, 3 * 42)) + 1)
-        expect(block.lines.length).toBeGreaterThan(0)
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 80 }),
+        fc.integer({ min: 60, max: 900 }),
+        (text, widthPx) => {
+          const block = layText(text, { ...plain, widthPx })
+          const oneLetter = Math.max(0, ...Array.from(drawable(text), letter => textWidth(letter, 42, 'regular')))
+          expect(block.widthPx).toBeLessThanOrEqual(Math.ceil(Math.max(widthPx, oneLetter, 3 * 42)) + 1)
+          expect(block.lines.length).toBeGreaterThan(0)
+        },
+      ),
       { numRuns: 200 },
     )
+  })
+
+  it('measures words that are names of JavaScript as any other', () => {
+    for (const text of ['toString', 'constructor', '__proto__'])
+      expect(textWidth(text, 42, 'regular')).toBeGreaterThan(100)
   })
 
   it('needs the widest word to break none', () => {
@@ -83,7 +92,8 @@ describe('what can be drawn', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), text => {
         for (const char of drawable(text))
-          if (char !== '\n' && char !== emojiMark && char !== missingMark) expect(has.has(char.codePointAt(0) ?? 0)).toBe(true)
+          if (char !== '\n' && char !== emojiMark && char !== missingMark)
+            expect(has.has(char.codePointAt(0) ?? 0)).toBe(true)
       }),
       { numRuns: 500 },
     )
@@ -102,17 +112,27 @@ function pointsOf(file: string): Set<number> {
   const points = new Set<number>()
   let table = 0
   for (let entry = 0; entry < bytes.readUInt16BE(4); entry += 1)
-    if (bytes.toString('latin1', 12 + 16 * entry, 16 + 16 * entry) === 'cmap') table = bytes.readUInt32BE(20 + 16 * entry)
+    if (bytes.toString('latin1', 12 + 16 * entry, 16 + 16 * entry) === 'cmap')
+      table = bytes.readUInt32BE(20 + 16 * entry)
   for (let entry = 0; entry < bytes.readUInt16BE(table + 2); entry += 1) {
     const at = table + bytes.readUInt32BE(table + 8 + 8 * entry)
     const format = bytes.readUInt16BE(at)
     if (format === 12)
       for (let group = 0; group < bytes.readUInt32BE(at + 12); group += 1)
-        for (let point = bytes.readUInt32BE(at + 16 + 12 * group); point <= bytes.readUInt32BE(at + 20 + 12 * group); point += 1) points.add(point)
+        for (
+          let point = bytes.readUInt32BE(at + 16 + 12 * group);
+          point <= bytes.readUInt32BE(at + 20 + 12 * group);
+          point += 1
+        )
+          points.add(point)
     if (format === 4) {
       const segments = bytes.readUInt16BE(at + 6) / 2
       for (let segment = 0; segment < segments; segment += 1)
-        for (let point = bytes.readUInt16BE(at + 16 + 2 * segments + 2 * segment); point <= bytes.readUInt16BE(at + 14 + 2 * segment); point += 1)
+        for (
+          let point = bytes.readUInt16BE(at + 16 + 2 * segments + 2 * segment);
+          point <= bytes.readUInt16BE(at + 14 + 2 * segment);
+          point += 1
+        )
           points.add(point)
     }
   }

@@ -32,7 +32,10 @@ export interface TextAsk {
 
 const referencePx = 100
 /** Width of a drawn emoji and of a missing character's box, in parts of the size. */
-export const markWidths: Readonly<Record<string, number>> = { [emojiMark]: 1.25, [missingMark]: 0.8 }
+export const markWidths: ReadonlyMap<string, number> = new Map([
+  [emojiMark, 1.25],
+  [missingMark, 0.8],
+])
 
 let context: SKRSContext2D | null = null
 const words = new Map<string, number>()
@@ -61,14 +64,15 @@ function wordWidth(word: string, weight: Weight): number {
   if (known !== undefined) return known
   let width = 0
   for (const part of word.split(/([\uFFFC\uFFFD])/)) {
-    const mark = markWidths[part]
+    const mark = markWidths.get(part)
     width += part === '' ? 0 : mark === undefined ? plainWidth(part, weight) : mark * referencePx
   }
   return keep(words, key, width, 20_000)
 }
 
 /** Width on one line. */
-export const textWidth = (text: string, sizePx: number, weight: Weight): number => cleanWidth(cleaned(text), sizePx, weight)
+export const textWidth = (text: string, sizePx: number, weight: Weight): number =>
+  cleanWidth(cleaned(text), sizePx, weight)
 
 /** The same of text whose marks are in place, as lines hold it. */
 function cleanWidth(text: string, sizePx: number, weight: Weight): number {

@@ -1,0 +1,309 @@
+// The demo phone as a device like any other: the Driver over an engine in this process. It hands on what a person could
+// see and what the logs say, nothing of what was planted. Options are for the hub, tests and the bench.
+import { LiveValue } from '#shared/base/live.ts'
+import { sleep } from '#shared/base/abort.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import { deviceId } from '#shared/domain/ids.ts'
+import type { AppInfo, Build, Can, Capabilities, DeviceControl, DeviceModel, KeyName, Power } from '#shared/domain/device.ts'
+import type { Picture, Pixels } from '#shared/domain/picture.ts'
+import { append, readText } from '#main/sys/files.ts'
+import type { AppsFacet, Clock, Driver, LogFacet, Look } from '#main/device/driver.ts'
+import { loadApp, plantApp, type AppFile } from '#main/device/demo/engine/app-file.ts'
+import { DemoPhone, type PhoneLook } from '#main/device/demo/engine/phone.ts'
+import type { PlantedApp } from '#main/device/demo/engine/program.ts'
+import { truthLine, type TruthEntry } from '#main/device/demo/engine/truth-log.ts'
+
+export interface DemoOptions {
+  readonly seed: number
+  readonly nuisance?: boolean
+  /** `virtual`: waiting costs nothing. `real`: with the machine's clock, `scale` times as fast. */
+  readonly clock: 'virtual' | 'real'
+  readonly scale?: number
+  /** Picture pixels per device pixel; half by default, as no check needs more. */
+  readonly pictureScale?: number
+  /** File the truth log is appended to; only the scorer opens it. */
+  readonly truthFile?: string
+  readonly id?: string
+  readonly name?: string
+}
+
+const keys: readonly KeyName[] = [
+  'Home', 'Back', 'Recents', 'Enter', 'Backspace', 'Delete', 'Tab', 'Escape', 'Search', 'Menu', 'VolumeUp', 'VolumeDown',
+  'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Select', 'MediaPlayPause',
+]
+const yes: Can = { yes: true }
+
+export const demoCapabilities: Capabilities = {
+  surface: 'touch',
+  keys,
+  tree: yes,
+  foreground: yes,
+  text: yes,
+  clearData: yes,
+  crashLogs: yes,
+  controls: { dark: yes, fontScale: yes, locale: yes, network: yes, orientation: yes },
+}
+
+export function demoModel(options: { readonly id?: string; readonly name?: string } = {}): DeviceModel {
+  return {
+    id: deviceId(options.id ?? 'demo-phone'),
+    name: options.name ?? 'Demo phone',
+    platform: 'demo',
+    kind: 'phone',
+    surface: 'touch',
+    runtime: 'Simulated, in the manner of Android 13 (API 33)',
+    size: { width: 1080, height: 2400 },
+    densityDpi: 420,
+    apiLevel: 33,
+  }
+}
+
+export function openDemoDriver(options: DemoOptions): Promise<DemoDriver> {
+  return Promise.resolve(new DemoDriver(options))
+}
+
+const truthLinesMax = 100
+
+export class DemoDriver implements Driver {
+  readonly model: DeviceModel
+  readonly can = demoCapabilities
+  readonly power = new LiveValue<Power>({ is: 'on', asleep: false })
+  readonly phone: DemoPhone
+  readonly clock: Clock
+  readonly apps: AppsFacet
+  readonly logs: LogFacet
+  readonly #options: DemoOptions
+  readonly #builds = new Builds()
+  #truth: string[] = []
+  #written: Promise<void> = Promise.resolve()
+
+  constructor(options: DemoOptions) {
+    this.#options = options
+    this.model = demoModel(options)
+    this.phone = new DemoPhone({
+      seed: options.seed,
+      nuisance: options.nuisance === true,
+      clock: options.clock === 'virtual' ? 'virtual' : { scale: options.scale ?? 1, now: () => performance.now() },
+      ...(options.truthFile === undefined ? {} : { onTruth: (entry: TruthEntry) => this.#tell(entry) }),
+    })
+    this.clock = options.clock === 'virtual' ? virtualClock(this.phone) : realClock(this.phone, options.scale ?? 1)
+    this.apps = appsOf(this.phone, this.#builds)
+    this.logs = logsOf(this.phone)
+  }
+
+  readonly screen = {
+    look: (signal: AbortSignal): Promise<Look> => this.#now(signal, () => this.#lookOf(this.phone.look())),
+    picture: (signal: AbortSignal): Promise<Picture> => this.#now(signal, () => this.#pictureOf(this.phone.peek())),
+  }
+
+  readonly touch = {
+    tap: (x: number, y: number, signal: AbortSignal): Promise<void> => this.#now(signal, () => this.phone.tap(x, y)),
+    press: async (x: number, y: number, ms: number, signal: AbortSignal): Promise<void> => {
+      await this.#held(ms, signal)
+      this.phone.press(x, y, ms)
+    },
+    swipe: async (from: { x: number; y: number }, to: { x: number; y: number }, ms: number, signal: AbortSignal): Promise<void> => {
+      await this.#held(ms, signal)
+      this.phone.swipe(from.x, from.y, to.x, to.y, ms)
+    },
+    lift: (_signal: AbortSignal): Promise<void> => Promise.resolve(),
+  }
+
+  readonly keys = {
+    key: (name: KeyName, signal: AbortSignal): Promise<void> =>
+      this.#now(signal, () => {
+        if (!keys.includes(name)) throw new Refusal('unsupported', `The demo phone has no ${name} key.`, { where: 'key', hint: `It has ${keys.join(', ')}.` })
+        this.phone.key(name)
+      }),
+  }
+
+  readonly text = {
+    type: (text: string, signal: AbortSignal): Promise<void> =>
+      this.#now(signal, () => {
+        const odd = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.exec(text)?.[0]
+        if (odd !== undefined)
+          throw new Refusal('bad-value', `The text holds the control character U+${(odd.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}, which cannot be typed.`, { where: 'text' })
+        this.phone.typeText(text)
+      }),
+    clear: (signal: AbortSignal): Promise<void> =>
+      this.#now(signal, () => {
+        this.phone.clearField()
+      }),
+    hideKeyboard: (signal: AbortSignal): Promise<void> => this.#now(signal, () => this.phone.hideKeyboard()),
+  }
+
+  readonly settings = {
+    set: (control: DeviceControl, signal: AbortSignal): Promise<void> => this.#now(signal, () => setControl(this.phone, control)),
+    read: (signal: AbortSignal) => this.#now(signal, () => this.phone.settings),
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#flush()
+    await this.#written
+  }
+
+  /** Does it now; a signal that has aborted does nothing instead. */
+  async #now<T>(signal: AbortSignal, work: () => T): Promise<T> {
+    signal.throwIfAborted()
+    return await Promise.resolve(work())
+  }
+
+  /** With a real clock the hold takes its time here; a virtual one lets it pass in the phone. */
+  async #held(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (this.#options.clock === 'real') await sleep(ms / (this.#options.scale ?? 1), signal)
+  }
+
+  #lookOf(look: PhoneLook): Look {
+    return {
+      picture: this.#pictureOf(look),
+      tree: look.tree,
+      treeMissing: null,
+      foreground: look.foreground,
+      keyboard: look.keyboard,
+      size: look.size,
+      orientation: look.orientation,
+      secure: look.secure,
+      geometry: look.geometry,
+      truthNumber: look.number,
+    }
+  }
+
+  #pictureOf(look: Pick<PhoneLook, 'pictureId' | 'pixels'>): Picture {
+    const scale = this.#options.pictureScale ?? 0.5
+    let drawn: Pixels | null = null
+    return { id: look.pictureId, pixels: () => Promise.resolve((drawn ??= look.pixels(scale))) }
+  }
+
+  #tell(entry: TruthEntry): void {
+    this.#truth.push(truthLine(entry))
+    if (this.#truth.length >= truthLinesMax) this.#flush()
+  }
+
+  #flush(): void {
+    const { truthFile } = this.#options
+    if (truthFile === undefined || this.#truth.length === 0) return
+    const text = this.#truth.join('')
+    this.#truth = []
+    this.#written = this.#written.then(() => append(truthFile, text))
+  }
+}
+
+/** Lets the machine's own work through now and then: a virtual night must not starve who watches it. */
+const breatheMs = 25
+
+function virtualClock(phone: DemoPhone): Clock {
+  let breathed = performance.now()
+  return {
+    now: () => phone.now(),
+    wait: async (ms, signal) => {
+      signal.throwIfAborted()
+      phone.advance(ms)
+      if (performance.now() - breathed < breatheMs) return
+      await new Promise(resolve => {
+        setImmediate(resolve)
+      })
+      breathed = performance.now()
+      signal.throwIfAborted()
+    },
+  }
+}
+
+const realClock = (phone: DemoPhone, scale: number): Clock => ({
+  now: () => phone.now(),
+  wait: (ms, signal) => sleep(ms / scale, signal),
+})
+
+/** App files read once as long as they do not change. */
+class Builds {
+  readonly #files = new Map<string, { readonly text: string; readonly app: AppFile; readonly planted: Map<string, PlantedApp> }>()
+
+  async build({ path, plant }: Build): Promise<PlantedApp> {
+    const text = await readText(path, 4_000_000)
+    let file = this.#files.get(path)
+    if (file === undefined || file.text !== text) {
+      file = { text, app: loadApp(text, path), planted: new Map() }
+      this.#files.set(path, file)
+    }
+    const wanted = plant ?? 'none'
+    const key = typeof wanted === 'string' ? wanted : JSON.stringify(wanted)
+    const planted = file.planted.get(key) ?? plantApp(file.app, wanted, { conditions: 'all' })
+    file.planted.set(key, planted)
+    return planted
+  }
+}
+
+function appsOf(phone: DemoPhone, builds: Builds): AppsFacet {
+  const info = (name: string): AppInfo => {
+    const found = phone.packages().find(app => app.package === name)
+    if (found === undefined) throw new Refusal('failed', `${name} is not on the demo phone after its install.`)
+    return { package: found.package, label: found.label, versionName: found.versionName, versionCode: found.versionCode }
+  }
+  return {
+    install: async (build, signal) => {
+      signal.throwIfAborted()
+      const planted = await builds.build(build)
+      signal.throwIfAborted()
+      phone.install(planted, { grant: true })
+      return info(planted.program.package)
+    },
+    uninstall: async (pkg, signal) => at(signal, () => phone.uninstall(pkg)),
+    list: async signal => at(signal, () => phone.packages().map(app => info(app.package))),
+    forceStop: async (pkg, signal) => at(signal, () => phone.forceStop(pkg)),
+    kill: async (pkg, signal) =>
+      at(signal, () => {
+        phone.kill(pkg)
+      }),
+    clearData: async (pkg, signal) =>
+      at(signal, () => {
+        phone.clearData(pkg)
+        // Clearing takes permissions back; installs here grant what is declared, so they are given again.
+        for (const permission of phone.program(pkg).permissions) phone.grant(pkg, permission)
+      }),
+    launch: async (pkg, args, signal) =>
+      at(signal, () => {
+        if (Object.keys(args).length > 0) throw new Refusal('unsupported', 'Apps on the demo phone take no launch arguments.', { where: 'args' })
+        phone.launch(pkg)
+      }),
+    resume: async (pkg, signal) => at(signal, () => phone.resume(pkg)),
+    openLink: async (link, signal) => at(signal, () => phone.openLink(link)),
+    permission: async (pkg, name, grant, signal) => at(signal, () => (grant ? phone.grant(pkg, name) : phone.revoke(pkg, name))),
+  }
+}
+
+async function at<T>(signal: AbortSignal, work: () => T): Promise<T> {
+  signal.throwIfAborted()
+  return await Promise.resolve(work())
+}
+
+function logsOf(phone: DemoPhone): LogFacet {
+  return {
+    mark: async signal => at(signal, () => String(phone.logs.newest)),
+    since: async (mark, pkg, signal) =>
+      at(signal, () => {
+        if (!/^\d+$/u.test(mark)) throw new Refusal('bad-value', `"${mark}" is not a log mark of the demo phone.`, { where: 'mark' })
+        phone.now()
+        return { events: phone.reports(pkg, Number(mark)), mark: String(phone.logs.newest) }
+      }),
+  }
+}
+
+function setControl(phone: DemoPhone, control: DeviceControl): void {
+  switch (control.set) {
+    case 'dark':
+      phone.setDark(control.to)
+      break
+    case 'fontScale':
+      phone.setFontScale(control.to)
+      break
+    case 'locale':
+      phone.setLocale(control.to)
+      break
+    case 'network':
+      phone.setNetwork(control.to)
+      break
+    case 'orientation':
+      phone.turn(control.to)
+      break
+  }
+}

@@ -1,0 +1,11 @@
+// The demo phone's driver passes the contract every driver passes.
+import { join } from 'node:path'
+import { openDemoDriver } from '#main/device/demo/driver.ts'
+import { driverContract } from './driver-contract.ts'
+
+driverContract({
+  name: 'demo phone',
+  open: () => openDemoDriver({ seed: 1, nuisance: false, clock: 'virtual' }),
+  build: { path: join(import.meta.dirname, '..', 'resources', 'demo', 'notes.app.yaml'), plant: 'none' },
+  package: 'dev.example.jotter',
+})
