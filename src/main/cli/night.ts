@@ -1,0 +1,132 @@
+// `nocturne night`: runs a job, lists nights, shows one, stops one.
+import { Refusal } from '#shared/base/refusal.ts'
+import { nightId } from '#shared/domain/ids.ts'
+import { typedPath } from '#main/sys/paths.ts'
+import type { Command, Exit, Words } from '#main/cli/command.ts'
+import { noMore, readWords } from '#main/cli/command.ts'
+import { nightReport } from '#main/cli/report.ts'
+import { runNight } from '#main/cli/run-night.ts'
+import type { Terminal } from '#main/cli/terminal.ts'
+import { table } from '#main/cli/terminal.ts'
+import { withHub } from '#main/cli/with-hub.ts'
+
+export const command: Command = {
+  summary: 'run JOB.yaml, list, show ID, stop ID: an overnight explore',
+  help: `
+nocturne night run JOB.yaml [--until 07:00] [--minutes N] [--steps N] [--seed N] [--model none]
+                            [--trace FILE] [--map FILE] [--detach] [--fail-on new|any] [--json]
+nocturne night list [--json]
+nocturne night show ID [--json]
+nocturne night stop ID [--now]
+
+  --trace FILE   writes what the night did, one JSON line a step
+  --map FILE     writes the screen map it ended with
+  --detach       leaves the night to the running device server and returns at once
+  --fail-on      exit 1 when it confirmed something: new (shown and new) or any`,
+  run: async (args, terminal) => {
+    const words = readWords(args, ['until', 'minutes', 'steps', 'seed', 'model', 'trace', 'map', 'fail-on'], ['detach', 'now', 'watch'])
+    const what = words.need(0, 'run, list, show or stop')
+    switch (what) {
+      case 'run':
+        return run(words, terminal)
+      case 'list':
+        noMore(words, 1)
+        return list(words, terminal)
+      case 'show':
+        noMore(words, 2)
+        return show(words, terminal)
+      case 'stop':
+        noMore(words, 2)
+        return stop(words, terminal)
+      default:
+        throw new Refusal('bad-value', `"night ${what}" is not a command: run, list, show or stop.`, { hint: 'Add --help for how it is used.' })
+    }
+  },
+}
+
+async function run(words: Words, terminal: Terminal): Promise<Exit> {
+  noMore(words, 2)
+  const path = typedPath(words.need(1, 'The job file'))
+  const file = (name: string): string | null => {
+    const given = words.text(name)
+    return given === null ? null : typedPath(given)
+  }
+  const model = words.text('model')
+  if (model !== null && model !== 'none')
+    throw new Refusal('unsupported', `--model ${model}: nights run without a model for now.`, { where: '--model', hint: 'Leave it out, or say --model none.' })
+  const failOn = words.text('fail-on')
+  if (failOn !== null && failOn !== 'new' && failOn !== 'any') throw new Refusal('bad-value', '--fail-on takes new or any.', { where: '--fail-on' })
+  const start = {
+    job: { from: 'file' as const, path },
+    options: {
+      seed: words.number('seed', 0, Number.MAX_SAFE_INTEGER),
+      minutes: words.number('minutes', 0.1, 1440),
+      steps: words.number('steps', 1, 1_000_000),
+      until: words.text('until'),
+      watch: words.flag('watch'),
+      trace: file('trace'),
+      map: file('map'),
+      model: model === 'none' ? ('none' as const) : null,
+    },
+  }
+  return withHub(terminal, async (client, shared) => {
+    if (words.flag('detach')) {
+      if (!shared)
+        throw new Refusal('unsupported', 'No device server is running that the night could be left to.', {
+          where: '--detach',
+          hint: 'Start one with `nocturne serve`, or leave --detach out.',
+        })
+      const { id } = await client.call('night.start', start)
+      if (words.json) terminal.json(await client.call('night.show', { id }))
+      else terminal.out(`${id}\n`)
+      return 0
+    }
+    const document = await runNight(client, start, terminal)
+    if (words.json) terminal.json(document)
+    else terminal.out(nightReport(document))
+    const counted = failOn === 'any' ? document.findings : document.findings.filter(row => row.shown && row.seen_count === 1)
+    return failOn !== null && counted.length > 0 ? 1 : 0
+  })
+}
+
+function list(words: Words, terminal: Terminal): Promise<Exit> {
+  return withHub(terminal, async client => {
+    const document = await client.call('night.list', {})
+    if (words.json) terminal.json(document)
+    else if (document.nights.length === 0) terminal.out('No night yet. `nocturne demo` runs one.\n')
+    else
+      terminal.out(
+        table(
+          document.nights.map(night => [
+            night.id,
+            `${night.app_label} ${night.build}`,
+            night.running ? 'running' : `ended by ${night.ended_by ?? ''}`,
+            `${night.steps} steps`,
+            `${night.screens} screens`,
+            `${night.findings} findings, ${night.not_reproduced} dropped`,
+          ]),
+        ),
+      )
+    return 0
+  })
+}
+
+function show(words: Words, terminal: Terminal): Promise<Exit> {
+  const id = nightId(words.need(1, 'The id of the night'))
+  return withHub(terminal, async client => {
+    const document = await client.call('night.show', { id })
+    if (words.json) terminal.json(document)
+    else terminal.out(nightReport(document))
+    return 0
+  })
+}
+
+function stop(words: Words, terminal: Terminal): Promise<Exit> {
+  const id = nightId(words.need(1, 'The id of the night'))
+  return withHub(terminal, async client => {
+    await client.call('night.stop', { id, now: words.flag('now') })
+    if (words.json) terminal.json({ id })
+    else terminal.out('It ends after the step in hand.\n')
+    return 0
+  })
+}

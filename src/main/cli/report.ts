@@ -1,0 +1,45 @@
+// A night, findings and a finding in plain words for a terminal.
+import type { FindingRow } from '#shared/domain/finding.ts'
+import type { NightDocument } from '#shared/protocol/shapes.ts'
+
+export function nightReport({ night, findings, inbox }: NightDocument): string {
+  const shown = findings.filter(finding => finding.shown)
+  const more = findings.length - shown.length
+  return [
+    `${night.app} ${night.build}: ${night.steps} steps, ${night.screens} screens (${night.new_screens} new) on ${night.devices.join(', ')}, ended by ${night.ended_by ?? 'nothing yet'}`,
+    '',
+    shown.length === 0 ? 'Nothing held up.' : `${shown.length} ${shown.length === 1 ? 'finding' : 'findings'}, worst first:`,
+    ...shown.flatMap((finding, index) => ['', ...findingLines(finding, `${index + 1}.`)]),
+    '',
+    ...(more > 0 ? [`Also confirmed: ${more} (nocturne findings --all)`] : []),
+    `${night.not_reproduced} ${night.not_reproduced === 1 ? 'candidate' : 'candidates'} did not reproduce.`,
+    ...(inbox === null ? [] : ['', `Inbox: ${inbox}`]),
+    '',
+  ].join('\n')
+}
+
+export function findingLines(finding: FindingRow, mark = '-'): readonly string[] {
+  const flow = finding.flow === null ? 'no flow' : `flow ${finding.flow_result.replace('_', ' ')}`
+  const indent = ' '.repeat(mark.length + 1)
+  return [
+    `${mark} ${finding.title}`,
+    `${indent}${finding.check.replaceAll('_', ' ')} · ${finding.severity} · ${finding.screen} · reproduced ${finding.reproduced} · ${flow}`,
+    `${indent}${finding.id} · ${finding.status.replace('_', ' ')} · seen ${finding.seen_count} ${finding.seen_count === 1 ? 'night' : 'nights'} · builds ${finding.builds.join(', ')}`,
+  ]
+}
+
+export function findingReport(finding: FindingRow): string {
+  return [
+    ...findingLines(finding),
+    '',
+    'Steps:',
+    ...finding.steps.map((step, index) => `  ${index + 1}. ${step}`),
+    '',
+    `Why we believe it: ${finding.why}`,
+    `Why it is not noise: ${finding.why_not_noise}`,
+    ...(finding.flow === null ? [] : [`Flow: ${finding.flow}`]),
+    ...(finding.log === null ? [] : [`Log: ${finding.log}`]),
+    ...finding.pictures.map(picture => `Picture: ${picture}`),
+    '',
+  ].join('\n')
+}

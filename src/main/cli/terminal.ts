@@ -1,0 +1,59 @@
+// What a command may say and hear: one document or plain words on stdout, progress on stderr, Ctrl-C as a signal.
+import type { RefusalData } from '#shared/base/refusal.ts'
+
+export interface Terminal {
+  /** Aborts at the first Ctrl-C (or SIGTERM). */
+  readonly interrupted: AbortSignal
+  /** Aborts at the second. */
+  readonly interruptedTwice: AbortSignal
+  /** Somebody reads along: a bar and colours make sense. */
+  readonly isLive: boolean
+  /** Somebody is there to go on with a window. */
+  readonly isAttended: boolean
+  readonly widthColumns: number
+  out(text: string): void
+  err(text: string): void
+  json(document: unknown): void
+}
+
+export function processTerminal(): Terminal {
+  const first = new AbortController()
+  const second = new AbortController()
+  const onSignal = (): void => {
+    if (first.signal.aborted) second.abort(new Error('interrupted twice'))
+    first.abort(new Error('interrupted'))
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  // A reader that went away (`| head`) is no failure of ours.
+  process.stdout.on('error', failed => {
+    if ('code' in failed && failed.code === 'EPIPE') process.exit(0)
+    throw failed
+  })
+  return {
+    interrupted: first.signal,
+    interruptedTwice: second.signal,
+    isLive: process.stderr.isTTY,
+    isAttended: process.stdout.isTTY && process.stdin.isTTY,
+    widthColumns: process.stderr.columns ?? 80,
+    out: text => void process.stdout.write(text),
+    err: text => void process.stderr.write(text),
+    json: document => void process.stdout.write(`${JSON.stringify(document, null, 2)}\n`),
+  }
+}
+
+export function printRefusal(terminal: Terminal, refusal: RefusalData, asJson: boolean): void {
+  if (asJson) return terminal.json({ error: refusal })
+  const where = refusal.where === null ? '' : `\n  ${refusal.where}`
+  const hint = refusal.hint === null ? '' : `\n  ${refusal.hint}`
+  terminal.err(`nocturne: ${refusal.words}${where}${hint}\n`)
+}
+
+/** Columns padded to their widest; the last one runs free. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  return rows
+    .map(row => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ').trimEnd())
+    .map(line => `${line}\n`)
+    .join('')
+}

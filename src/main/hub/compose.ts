@@ -1,0 +1,38 @@
+// The one file that names platforms. Each is loaded on first need: a night on the demo phone never loads adb.
+import { Refusal } from '#shared/base/refusal.ts'
+import { openDevice } from '#main/device/open-device.ts'
+import { Fleet } from '#main/device/fleet.ts'
+import { readTextNow } from '#main/sys/files-now.ts'
+import type { Platforms } from '#main/hub/platforms.ts'
+
+export function compose(): Platforms {
+  let fleet: Promise<Fleet> | null = null
+  return {
+    fleet: () => (fleet ??= startFleet()),
+    openFleet: () => fleet,
+    virtualPhone: async (options, signal) => {
+      const { openDemoDriver } = await import('#main/device/demo/driver.ts')
+      return openDevice(await openDemoDriver({ seed: options.seed, nuisance: options.nuisance, clock: 'virtual' }), signal)
+    },
+    explain: async (text, kind, path) => {
+      const { explainAndroid, guessKind } = await import('#main/device/android/parse/explain.ts')
+      const asked = kind ?? (/\.ya?ml$/u.test(path) ? 'maestro-flow' : guessKind(text))
+      if (asked === null) throw new Refusal('bad-value', 'What kind of output this is could not be told from its text.', { where: path, hint: 'Say it with --as KIND.' })
+      if (asked === 'maestro-flow') {
+        const { explainFlow } = await import('#main/explore/flows/explain.ts')
+        return { kind: asked, read: explainFlow(text, readTextNow, path) }
+      }
+      return { kind: asked, read: explainAndroid(asked, text) }
+    },
+  }
+}
+
+async function startFleet(): Promise<Fleet> {
+  const [{ demoPlatform }, { androidPlatform }] = await Promise.all([
+    import('#main/device/demo/platform.ts'),
+    import('#main/device/android/platform.ts'),
+  ])
+  const fleet = new Fleet([demoPlatform(), androidPlatform({})])
+  await fleet.start()
+  return fleet
+}

@@ -1,0 +1,199 @@
+// Devices for the window and the CLI: rows and tiles out of the fleet, control held by a connection, one observation.
+import { Refusal } from '#shared/base/refusal.ts'
+import type { Can, DeviceControl, DeviceRow, Observation } from '#shared/domain/device.ts'
+import { wordsOfElement } from '#shared/domain/element.ts'
+import type { Element } from '#shared/domain/element.ts'
+import type { DeviceId } from '#shared/domain/ids.ts'
+import type { DeviceInput } from '#shared/domain/input.ts'
+import type { Given } from '#shared/protocol/contract.ts'
+import type { Asking, Session } from '#shared/protocol/host.ts'
+import type { deviceStates } from '#shared/protocol/shapes.ts'
+import type { Device, Grant } from '#main/device/device.ts'
+import { identityOf } from '#main/explore/screen-identity.ts'
+
+type State = (typeof deviceStates)[number]
+
+export function stateOf(row: DeviceRow): State {
+  const { power } = row.state
+  switch (power.is) {
+    case 'off':
+      return 'off'
+    case 'booting':
+      return 'booting'
+    case 'lost':
+      return 'lost'
+    case 'failed':
+      return 'needs-you'
+    case 'on':
+      if (row.why !== null) return 'needs-you'
+      return power.asleep ? 'asleep' : 'live'
+  }
+}
+
+export function lineOf(row: DeviceRow): Given<'devices.list'>['devices'][number] {
+  const { model, caps } = row
+  return { id: model.id, name: model.name, platform: model.platform, kind: model.kind, state: stateOf(row), why: whyOf(row), runtime: model.runtime, caps }
+}
+
+function whyOf(row: DeviceRow): string | null {
+  const { power } = row.state
+  if (row.why !== null) return row.why
+  if (power.is === 'failed' || power.is === 'lost') return power.why
+  return power.is === 'booting' ? power.words : null
+}
+
+export function tileOf(row: DeviceRow, desk: Desk, session: Session): Given<'devices'>['devices'][number] {
+  const { control, generation, busy, settings } = row.state
+  return {
+    ...lineOf(row),
+    model: row.model,
+    generation,
+    busy,
+    settings,
+    control:
+      control === null
+        ? null
+        : {
+            kind: control.owner.kind,
+            name: control.owner.name,
+            yours: desk.held(session, row.model.id)?.generation === control.ownerGeneration,
+          },
+  }
+}
+
+/** Which connection holds control of which device. A connection that closes hands back. */
+export class Desk {
+  readonly #held = new Map<string, Grant>()
+
+  held(session: Session, id: DeviceId): Grant | undefined {
+    return this.#held.get(keyOf(session, id))
+  }
+
+  async take(session: Session, device: Device, signal: AbortSignal): Promise<Grant> {
+    const { id } = device.model
+    const held = this.held(session, id)
+    if (held !== undefined && !held.lost.aborted) return held
+    const grant = await device.takeControl({ kind: 'person', name: 'you' }, signal)
+    this.#held.set(keyOf(session, id), grant)
+    session.scope.onClose(() => this.handBack(session, id))
+    return grant
+  }
+
+  async handBack(session: Session, id: DeviceId): Promise<void> {
+    const held = this.held(session, id)
+    this.#held.delete(keyOf(session, id))
+    await held?.[Symbol.asyncDispose]()
+  }
+
+  /** For what needs control: the connection's own, or `person-has-control`'s milder sister. */
+  need(session: Session, id: DeviceId): Grant {
+    const held = this.held(session, id)
+    if (held === undefined) throw new Refusal('superseded', 'This needs control of the device.', { hint: 'Take control first.' })
+    return held
+  }
+
+  /** An action of one command: takes control for as long as it runs, unless the connection has it. */
+  async during<T>(session: Session, device: Device, signal: AbortSignal, work: (grant: Grant) => Promise<T>): Promise<T> {
+    const held = this.held(session, device.model.id)
+    if (held !== undefined && !held.lost.aborted) return work(held)
+    await using grant = await device.takeControl({ kind: 'person', name: 'you' }, signal)
+    return await work(grant)
+  }
+}
+
+const keyOf = (session: Session, id: DeviceId): string => `${session.id} ${id}`
+
+export function observedOf(observation: Observation, withTree: boolean, picture: string | null): Given<'devices.observe'> {
+  const { tree } = observation
+  const focus = tree?.nodes.find(node => node.focused)
+  return {
+    screen: tree === null ? '' : identityOf(observation, observation.foreground.package).title,
+    foreground: observation.foreground,
+    focus:
+      tree === null || focus === undefined
+        ? null
+        : { id: focus.id, class: focus.className, label: wordsOfElement(tree, focus), bounds: focus.bounds },
+    keyboard: observation.keyboard,
+    generation: observation.generation,
+    tree: tree === null || !withTree ? null : tree.nodes.map(nodeOf),
+    tree_missing: observation.treeMissing,
+    picture,
+  }
+}
+
+const flagNames = ['clickable', 'longClickable', 'enabled', 'focusable', 'focused', 'checkable', 'checked', 'selected', 'scrollable', 'password'] as const
+
+function nodeOf(node: Element): NonNullable<Given<'devices.observe'>['tree']>[number] {
+  const { index, parent, className, id, text, desc, hint, bounds } = node
+  return { index, parent, class: className, id, text, desc, hint, bounds, flags: flagNames.filter(name => node[name]) }
+}
+
+// ---- `devices check`: the driver contract on a real device, each with its time
+
+type Checked = Given<'devices.check'>['checks'][number]
+
+export async function checkDevice(device: Device, asking: Asking): Promise<readonly Checked[]> {
+  const { signal } = asking
+  const checks: Checked[] = []
+  const check = async (name: string, work: () => Promise<string>): Promise<void> => {
+    const began = performance.now()
+    const ended = (ok: boolean, words: string): void => void checks.push({ name, ok, ms: Math.round(performance.now() - began), words })
+    try {
+      ended(true, await work())
+    } catch (thrown) {
+      signal.throwIfAborted()
+      ended(false, thrown instanceof Error ? thrown.message : String(thrown))
+    }
+  }
+  const input = async (grant: Grant, one: DeviceInput): Promise<string> => (await device.input(grant, one, signal)).words
+  await check('observe', async () => {
+    const seen = await device.observe(signal)
+    return `${seen.size.width}×${seen.size.height}, ${seen.tree === null ? (seen.treeMissing ?? 'no tree') : `${seen.tree.nodes.length} nodes`}, ${seen.foreground.package} in front`
+  })
+  await check('picture', async () => {
+    const pixels = await (await device.still(signal)).pixels()
+    return `${pixels.width}×${pixels.height}`
+  })
+  await check('two looks at a still screen agree', async () => {
+    const [first, second] = [await device.observe(signal), await device.observe(signal)]
+    if (first.generation !== second.generation) throw new Refusal('failed', 'The geometry changed between two looks.')
+    return `generation ${first.generation}`
+  })
+  await using grant = await device.takeControl({ kind: 'person', name: 'you' }, signal)
+  await check('a key', () => input(grant, { kind: 'key', key: 'Home' }))
+  await check('a point of an older geometry is refused', async () => {
+    try {
+      await input(grant, { kind: 'tap', at: { x: 1, y: 1, generation: -1 } })
+    } catch (thrown) {
+      if (thrown instanceof Refusal && thrown.code === 'stale-geometry') return thrown.words
+      throw thrown
+    }
+    throw new Refusal('failed', 'It was taken.')
+  })
+  for (const control of controlsToTry(device)) await check(`set ${control.set}`, () => setAndPutBack(device, grant, control, signal))
+  if (device.caps.crashLogs.yes)
+    await check('logs', async () => {
+      const { events } = await device.events(await device.logMark(signal), 'none.none', signal)
+      return `${events.length} events of an app that is not there`
+    })
+  return checks
+}
+
+function controlsToTry(device: Device): readonly DeviceControl[] {
+  const settings = device.state.value.settings
+  if (settings === null) return []
+  const all: readonly DeviceControl[] = [
+    { set: 'dark', to: !settings.dark.value },
+    { set: 'fontScale', to: settings.fontScale.value === 1 ? 1.3 : 1 },
+  ]
+  return all.filter(control => (device.supports(control.set) satisfies Can).yes)
+}
+
+async function setAndPutBack(device: Device, grant: Grant, control: DeviceControl, signal: AbortSignal): Promise<string> {
+  const before = device.state.value.settings?.[control.set].value
+  await device.control(grant, control, signal)
+  const during = device.state.value.settings?.[control.set].value
+  await device.control(grant, { set: control.set, to: before } as DeviceControl, signal)
+  if (during !== control.to) throw new Refusal('failed', `It was set to ${String(control.to)} and reads ${String(during)}.`)
+  return `${String(before)} → ${String(during)} and back`
+}

@@ -1,0 +1,66 @@
+// What is installed, what is missing and what to do about it, in words.
+import { join } from 'node:path'
+import type { DoctorReport } from '#shared/protocol/shapes.ts'
+import { exists, readText } from '#main/sys/files.ts'
+import { findTool, howToGet, needFor } from '#main/sys/tools.ts'
+import type { ToolName } from '#main/sys/tools.ts'
+import { rootFolder } from '#main/sys/paths.ts'
+import type { Home } from '#main/hub/home.ts'
+import { settingsOf } from '#main/hub/settings.ts'
+
+type Check = DoctorReport['checks'][number]
+
+export async function examine(home: Home): Promise<DoctorReport> {
+  const tools: readonly ToolName[] = ['adb', 'chromium', 'ffmpeg', 'git']
+  return { checks: [node(), await parts(), storeOf(home), ...(await Promise.all(tools.map(tool))), await windowOf()] }
+}
+
+function node(): Check {
+  const [major = 0] = process.versions.node.split('.').map(Number)
+  return {
+    what: 'Node',
+    ok: major >= 24,
+    optional: false,
+    found: process.versions.node,
+    do: major >= 24 ? null : 'Start with ./nocturne, which brings the right one.',
+  }
+}
+
+async function parts(): Promise<Check> {
+  const lock = join(rootFolder(), 'node_modules', '.package-lock.json')
+  const ok = await exists(lock)
+  return { what: "Nocturne's own parts", ok, optional: false, found: ok ? 'installed' : 'not installed', do: ok ? null : 'Run: npm ci' }
+}
+
+function storeOf(home: Home): Check {
+  const damage = home.store.damage()
+  const used = home.store.artifacts.usedBytes()
+  const limit = settingsOf(home.store).storage_limit_bytes
+  return {
+    what: 'Home',
+    ok: damage === '',
+    optional: false,
+    found: damage === '' ? `${home.folder}, ${megabytes(used)} of ${megabytes(limit)} used` : damage,
+    do: damage === '' ? null : 'Move nocturne.sqlite away and start again; pictures and flows beside it are not touched.',
+  }
+}
+
+async function tool(name: ToolName): Promise<Check> {
+  const found = await findTool(name)
+  return {
+    what: name,
+    ok: found !== null,
+    optional: true,
+    found: found ?? `not found (needed for ${needFor(name)})`,
+    do: found === null ? howToGet(name) : null,
+  }
+}
+
+async function windowOf(): Promise<Check> {
+  const page = join(rootFolder(), 'out', 'renderer', 'index.html')
+  const ok = await exists(page)
+  const built = ok ? (await readText(page)).length : 0
+  return { what: 'Window', ok, optional: true, found: ok ? `built (${built} bytes of page)` : 'not built', do: ok ? null : 'Run: npm run build' }
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`

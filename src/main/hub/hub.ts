@@ -1,0 +1,62 @@
+// The hub: one home, its store, its devices, its nights, and the handlers of the protocol over them. The same code in
+// Electron's utility process, in `serve` and inside one command.
+import { LiveValue } from '#shared/base/live.ts'
+import type { Handlers } from '#shared/protocol/host.ts'
+import type { Device } from '#main/device/device.ts'
+import type { Fleet } from '#main/device/fleet.ts'
+import { handlersOf } from '#main/hub/handlers.ts'
+import { Desk } from '#main/hub/devices.ts'
+import type { Home } from '#main/hub/home.ts'
+import { Nights } from '#main/hub/nights.ts'
+import type { Platforms } from '#main/hub/platforms.ts'
+import { putBackSettings } from '#main/hub/put-back.ts'
+import { settingsOf } from '#main/hub/settings.ts'
+import { Stills } from '#main/hub/stills.ts'
+
+export class Hub implements AsyncDisposable {
+  readonly home: Home
+  readonly platforms: Platforms
+  readonly desk = new Desk()
+  readonly stills = new Stills()
+  readonly nights: Nights
+  readonly handlers: Handlers
+  /** Where the window is served, with its key; null when it is not. */
+  window: string | null = null
+  /** What start had to put in order, in words. */
+  readonly repairs = new LiveValue<readonly string[]>([])
+  readonly #ended = new AbortController()
+
+  constructor(home: Home, platforms: Platforms) {
+    this.home = home
+    this.platforms = platforms
+    this.nights = new Nights(this)
+    this.handlers = handlersOf(this)
+  }
+
+  /** Aborts when the hub closes. */
+  get ended(): AbortSignal {
+    return this.#ended.signal
+  }
+
+  /** First what a dead night left: settings of devices are put back, the night is ended as stopped. */
+  async start(): Promise<void> {
+    const { store } = this.home
+    const dead = store.endDeadNights().map(id => `Night ${id} was broken off; what it had confirmed is kept.`)
+    this.repairs.set([...dead, ...(await putBackSettings(this, this.ended))])
+    store.keepWithin(settingsOf(store).storage_limit_bytes)
+  }
+
+  fleet(): Promise<Fleet> {
+    return this.platforms.fleet()
+  }
+
+  async device(id: string): Promise<Device> {
+    return (await this.fleet()).device(id)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.nights.end()
+    this.#ended.abort(new Error('the hub is closing'))
+    await (await this.platforms.openFleet())?.[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,53 @@
+// A finding played again, and a flow file played: on the device it was found on, or on a phone of its own for a demo app.
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { Build } from '#shared/domain/device.ts'
+import type { DeviceId, FindingId } from '#shared/domain/ids.ts'
+import type { Given, Params } from '#shared/protocol/contract.ts'
+import type { Session } from '#shared/protocol/host.ts'
+import type { Device, Grant } from '#main/device/device.ts'
+import { readText } from '#main/sys/files.ts'
+import { readTextNow } from '#main/sys/files-now.ts'
+import type { Store } from '#main/store/store.ts'
+import type { Hub } from '#main/hub/hub.ts'
+
+const buildShape = z.object({ path: z.string(), plant: z.union([z.enum(['all', 'none']), z.array(z.string())]).nullable() })
+
+/** The build an app was last explored in, so that it can be put on a device again. */
+export function rememberBuild(store: Store, app: string, build: Build | null): void {
+  if (build !== null) store.saveSetting(`build:${app}`, { path: build.path, plant: build.plant ?? null })
+}
+
+function buildOf(store: Store, app: string): Build | null {
+  const kept = store.setting(`build:${app}`, buildShape)
+  if (kept === null) return null
+  return kept.plant === null ? { path: kept.path } : { path: kept.path, plant: kept.plant }
+}
+
+export async function playFlowOn(hub: Hub, id: DeviceId, source: Params<'flow.run'>['flow'], session: Session, signal: AbortSignal): Promise<Given<'flow.run'>> {
+  const { store } = hub.home
+  const file = source.from === 'file' ? source.path : store.findings.record(source.id).row.flow
+  if (file === null) throw new Refusal('failed', 'This finding has no flow.', { where: 'flow' })
+  const text = await readText(file)
+  const device = await hub.device(id)
+  const { playFlow } = await import('#main/explore/flows/result.ts')
+  return hub.desk.during(session, device, signal, async grant => {
+    const app = /^appId: *['"]?([\w.]+)/mu.exec(text)?.[1]
+    if (app !== undefined) await putThere(store, device, grant, app, signal)
+    const ran = await playFlow(device, grant, { text, file, readFile: readTextNow }, {}, signal)
+    return { file, result: ran.result, step: ran.step ?? 0, line: ran.line, words: ran.words }
+  })
+}
+
+/** An app that is not on the device, of which a night has had the build, is put there first. */
+async function putThere(store: Store, device: Device, grant: Grant, app: string, signal: AbortSignal): Promise<void> {
+  if ((await device.apps(signal)).some(one => one.package === app)) return
+  const build = buildOf(store, app)
+  if (build !== null) await device.install(grant, build, signal)
+}
+
+export async function replayFinding(hub: Hub, id: FindingId, signal: AbortSignal): Promise<Given<'finding.replay'>> {
+  const record = hub.home.store.findings.record(id)
+  throw new Refusal('unsupported', `${join(record.row.app, id)} cannot be replayed yet.`, { cause: signal })
+}

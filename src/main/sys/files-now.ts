@@ -1,0 +1,103 @@
+// Files at once, for what may not wait: inside a transaction, at a lock, in a parser that follows a file's references.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { codeOf, fileRefusal, folderRefusal } from '#main/sys/files.ts'
+
+/** Reads at once, for parsers that follow a file's own references. */
+export function readTextNow(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    throw fileRefusal(thrown, path, 'read')
+  }
+}
+
+/** The same at once and on the disk when it returns, for what a transaction is about to name. */
+export function writeWholeNow(path: string, content: string | Uint8Array): void {
+  const draft = `${path}.${process.pid}.part`
+  try {
+    const file = openSync(draft, 'w')
+    try {
+      writeSync(file, typeof content === 'string' ? Buffer.from(content) : content)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(draft, path)
+  } catch (thrown) {
+    rmSync(draft, { force: true })
+    throw fileRefusal(thrown, path, 'written')
+  }
+}
+
+export function isFolderNow(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+
+export const existsNow = (path: string): boolean => existsSync(path)
+
+export function makeFolderNow(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (thrown) {
+    throw folderRefusal(thrown, path)
+  }
+}
+
+export function removeNow(path: string): void {
+  rmSync(path, { recursive: true, force: true })
+}
+
+/** A second name for a file, or a copy where the file system has no links. */
+export function linkOrCopyNow(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  try {
+    linkSync(from, to)
+  } catch (thrown) {
+    if (codeOf(thrown) === 'EEXIST') return
+    try {
+      copyFileSync(from, to)
+    } catch (failed) {
+      throw fileRefusal(failed, to, 'written')
+    }
+  }
+}
+
+/** Bytes of all files below a folder; a file with two names counts half at each. 0 when there is none. */
+export function folderBytesNow(path: string): number {
+  if (!existsSync(path)) return 0
+  let sum = 0
+  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true }))
+    if (entry.isFile()) sum += shareOf(join(entry.parentPath, entry.name))
+  return Math.round(sum)
+}
+
+function shareOf(path: string): number {
+  try {
+    const { size, nlink } = statSync(path)
+    return size / Math.max(1, nlink)
+  } catch (thrown) {
+    // Gone between the listing and the question.
+    if (codeOf(thrown) === 'ENOENT') return 0
+    throw fileRefusal(thrown, path, 'read')
+  }
+}

@@ -1,0 +1,39 @@
+// Pictures in and out of files: JPEG 540 wide for steps, PNG where pixels count. Works off the main thread (libvips).
+import sharp from 'sharp'
+import type { Sharp } from 'sharp'
+import type { Picture, Pixels } from '#shared/domain/picture.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+
+export const stepWidthPx = 540
+
+export async function jpegOf(picture: Picture, widthPx: number = stepWidthPx): Promise<Uint8Array> {
+  const pixels = await picture.pixels()
+  return rawOf(pixels).removeAlpha().resize({ width: Math.min(widthPx, pixels.width) }).jpeg({ quality: 78 }).toBuffer()
+}
+
+export async function pngOf(picture: Picture): Promise<Uint8Array> {
+  return rawOf(await picture.pixels()).png({ compressionLevel: 6 }).toBuffer()
+}
+
+export async function pixelsOfPng(png: Uint8Array, scale: number): Promise<Pixels> {
+  try {
+    const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, scale, data }
+  } catch (cause) {
+    throw new Refusal('bad-value', 'This is not a picture that can be read.', { cause })
+  }
+}
+
+export async function sizeOfImage(file: string): Promise<{ readonly width: number; readonly height: number }> {
+  try {
+    const { width, height } = await sharp(file).metadata()
+    return { width, height }
+  } catch (cause) {
+    throw new Refusal('bad-value', 'This is not a picture that can be read.', { where: file, cause })
+  }
+}
+
+function rawOf(pixels: Pixels): Sharp {
+  const bytes = Buffer.from(pixels.data.buffer, pixels.data.byteOffset, pixels.data.byteLength)
+  return sharp(bytes, { raw: { width: pixels.width, height: pixels.height, channels: 4 } })
+}

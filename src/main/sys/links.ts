@@ -1,0 +1,119 @@
+// The carriers of the protocol that have a machine behind them: a unix socket (length before each message) and a
+// WebSocket. Both ends of each are here; what is said over them is none of their business.
+import { createConnection, createServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { rmSync } from 'node:fs'
+import { WebSocket } from 'ws'
+import { Refusal } from '#shared/base/refusal.ts'
+import { Mailbox } from '#shared/protocol/link.ts'
+import type { Link } from '#shared/protocol/link.ts'
+
+/** One message. Frames of pictures are far below; more is a fault or an attack. */
+export const messageBytesMax = 32 * 1024 * 1024
+
+/** ` 0 length u32 of what follows | 4 kind u8 (0 text, 1 bytes) | 5 … `, big-endian. */
+export function socketLink(socket: Socket): Link {
+  const mailbox = new Mailbox()
+  const closed = new AbortController()
+  let kept = Buffer.alloc(0)
+  socket.setNoDelay(true)
+  socket.on('data', chunk => {
+    kept = kept.length === 0 ? Buffer.from(chunk) : Buffer.concat([kept, chunk])
+    while (kept.length >= 4) {
+      const length = kept.readUInt32BE(0)
+      if (length < 1 || length > messageBytesMax) return void socket.destroy()
+      if (kept.length < 4 + length) return
+      const body = kept.subarray(5, 4 + length)
+      const kind = kept[4]
+      kept = kept.subarray(4 + length)
+      mailbox.deliver(kind === 1 ? new Uint8Array(body) : body.toString('utf8'))
+    }
+  })
+  // A broken socket is a closed one; both ends hear it by `closed`.
+  socket.on('error', () => {})
+  socket.on('close', () => closed.abort())
+  return {
+    send: message => {
+      if (closed.signal.aborted || !socket.writable) return
+      const body = typeof message === 'string' ? Buffer.from(message, 'utf8') : message
+      const head = Buffer.alloc(5)
+      head.writeUInt32BE(body.length + 1, 0)
+      head[4] = typeof message === 'string' ? 0 : 1
+      socket.write(Buffer.concat([head, body]))
+    },
+    onMessage: listener => mailbox.listen(listener),
+    closed: closed.signal,
+    close: () => void socket.end(() => socket.destroy()),
+    get bufferedBytes() {
+      return socket.writableLength
+    },
+  }
+}
+
+/** Null when nobody listens there. */
+export function connectSocket(path: string): Promise<Link | null> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path)
+    socket.once('connect', () => {
+      socket.removeAllListeners('error')
+      resolve(socketLink(socket))
+    })
+    socket.once('error', cause => {
+      const code = 'code' in cause ? cause.code : ''
+      if (code === 'ENOENT' || code === 'ECONNREFUSED') resolve(null)
+      else reject(new Refusal('failed', "Nocturne's device server could not be reached.", { where: path, cause }))
+    })
+  })
+}
+
+/** Listens at the path; one left by a dead server is removed (the home's lock says it is dead). Closing ends all links. */
+export async function listenSocket(path: string, onLink: (link: Link) => void): Promise<AsyncDisposable> {
+  rmSync(path, { force: true })
+  const sockets = new Set<Socket>()
+  const server: Server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    onLink(socketLink(socket))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', cause => reject(new Refusal('failed', 'The hub could not open its socket.', { where: path, cause })))
+    server.listen(path, resolve)
+  })
+  return {
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+export function webSocketLink(socket: WebSocket): Link {
+  const mailbox = new Mailbox()
+  const closed = new AbortController()
+  socket.binaryType = 'nodebuffer'
+  socket.on('message', (data: Buffer, isBinary: boolean) => mailbox.deliver(isBinary ? new Uint8Array(data) : data.toString('utf8')))
+  socket.on('error', () => {})
+  socket.on('close', () => closed.abort())
+  return {
+    send: message => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(message)
+    },
+    onMessage: listener => mailbox.listen(listener),
+    closed: closed.signal,
+    close: () => socket.close(),
+    get bufferedBytes() {
+      return socket.bufferedAmount
+    },
+  }
+}
+
+/** For programs that speak to a hub over the network's loopback; a browser has its own WebSocket. */
+export function connectWebSocket(url: string, origin: string): Promise<Link> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { origin, maxPayload: messageBytesMax })
+    const link = webSocketLink(socket)
+    socket.once('open', () => resolve(link))
+    socket.once('error', cause => reject(new Refusal('failed', "Nocturne's device server could not be reached.", { where: url, cause })))
+  })
+}

@@ -1,0 +1,83 @@
+// Programs of the machine we may need: where they are, and in words what is missing and how to get it.
+import { access, constants } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { Refusal } from '#shared/base/refusal.ts'
+
+export type ToolName = 'adb' | 'chromium' | 'ffmpeg' | 'git' | 'ssh' | 'xcrun'
+
+interface Tool {
+  readonly programs: readonly string[]
+  readonly also: (env: NodeJS.ProcessEnv) => readonly string[]
+  readonly debian: string
+  readonly mac: string
+  readonly needFor: string
+}
+
+const tools: Readonly<Record<ToolName, Tool>> = {
+  adb: {
+    programs: ['adb'],
+    also: env => [
+      ...['ANDROID_HOME', 'ANDROID_SDK_ROOT'].flatMap(name => (env[name] ? [join(env[name], 'platform-tools', 'adb')] : [])),
+      ...(env['HOME'] ? [join(env['HOME'], 'Library/Android/sdk/platform-tools/adb'), join(env['HOME'], 'Android/Sdk/platform-tools/adb')] : []),
+    ],
+    debian: 'apt-get install adb',
+    mac: 'brew install --cask android-platform-tools',
+    needFor: 'Android devices',
+  },
+  chromium: {
+    programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    also: () => [
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ],
+    debian: 'apt-get install chromium',
+    mac: 'brew install --cask chromium',
+    needFor: 'the window in a browser of its own, and the end-to-end tests',
+  },
+  ffmpeg: {
+    programs: ['ffmpeg'],
+    also: () => [],
+    debian: 'apt-get install ffmpeg',
+    mac: 'brew install ffmpeg',
+    needFor: 'clips',
+  },
+  git: { programs: ['git'], also: () => [], debian: 'apt-get install git', mac: 'xcode-select --install', needFor: 'nights aimed at recent changes' },
+  ssh: { programs: ['ssh'], also: () => [], debian: 'apt-get install openssh-client', mac: 'it comes with macOS', needFor: 'remote boxes' },
+  xcrun: { programs: ['xcrun'], also: () => [], debian: 'not on Linux', mac: 'xcode-select --install', needFor: 'iOS simulators and devices' },
+}
+
+/** Its absolute path, or null. */
+export async function findTool(name: ToolName, env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
+  const told = env[`NOCTURNE_${name.toUpperCase()}`]
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(folder => folder !== '')
+  const { programs, also } = tools[name]
+  const places = [
+    ...(told === undefined || told === '' ? [] : [told]),
+    ...programs.flatMap(program => folders.map(folder => join(folder, program))),
+    ...also(env),
+  ]
+  for (const place of places) if (await isProgram(place)) return place
+  return null
+}
+
+export async function needTool(name: ToolName): Promise<string> {
+  const found = await findTool(name)
+  if (found === null) throw new Refusal('failed', `${name} is not installed; it is needed for ${tools[name].needFor}.`, { hint: howToGet(name) })
+  return found
+}
+
+export const needFor = (name: ToolName): string => tools[name].needFor
+
+export function howToGet(name: ToolName): string {
+  const { debian, mac } = tools[name]
+  return process.platform === 'darwin' ? `Install it with: ${mac}` : `Install it with: ${debian}`
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
