@@ -1,0 +1,200 @@
+// From a candidate to a verdict and the shortest path that shows it: the map's shortest way first, then with what left
+// something behind, then a capped hierarchical search for what can be left out. At most 12 replays; the best one is kept.
+import type { Verdict } from '#shared/domain/finding.ts'
+import type { ScreenId } from '#shared/domain/ids.ts'
+import type { Action } from '#shared/domain/night.ts'
+import { compose, costOf, visitStart, wayFromLaunch } from '#main/explore/compose.ts'
+import type { Attempt, PlayedStep } from '#main/explore/replay.ts'
+import type { ScreenMap } from '#main/explore/screen-map.ts'
+import { leavesSomething, type Raised, type TrailStep } from '#main/explore/trail.ts'
+
+export const replaysMost = 12
+
+export interface Proof {
+  readonly verdict: Verdict
+  readonly path: readonly Action[]
+  readonly played: readonly PlayedStep[]
+  readonly best: Attempt | null
+  readonly replays: number
+  readonly cost: number
+}
+
+export interface ProofParts {
+  readonly raised: Raised
+  readonly trail: readonly TrailStep[]
+  readonly launch: ScreenId | null
+  readonly map: ScreenMap
+  /** The seed's replay_attempts. */
+  readonly attempts: number
+  readonly replay: (actions: readonly Action[]) => Promise<Attempt>
+  readonly stopped: () => boolean
+}
+
+export async function prove(parts: ProofParts): Promise<Proof> {
+  const search = new Search(parts)
+  await search.confirm()
+  if (search.best !== null) await search.shorten()
+  return search.proof()
+}
+
+class Search {
+  readonly #parts: ProofParts
+  /** Steps of the trail that a path must hold: the question's own. */
+  #tail: readonly number[]
+  #replays = 0
+  #tried = 0
+  #held = 0
+  #failedFull = 0
+  /** Indices of the best path's steps, where it was composed of steps; null for a plain way. */
+  #units: readonly number[] = []
+  #flaky = false
+  best: { readonly attempt: Attempt; readonly actions: readonly Action[]; readonly cost: number } | null = null
+
+  constructor(parts: ProofParts) {
+    this.#parts = parts
+    const { upTo, probe } = parts.raised
+    this.#tail = Array.from({ length: Math.min(probe.tail, upTo) }, (_, at) => upTo - Math.min(probe.tail, upTo) + at)
+  }
+
+  /** Short paths first; each failure widens the path up to the whole trail. Then once more on what held. */
+  async confirm(): Promise<void> {
+    for (const wider of this.#widening()) {
+      if (this.#parts.stopped() || this.#replays >= replaysMost) return
+      await this.#try(wider.actions, wider.units)
+      if (this.best !== null) break
+      if (wider.whole) this.#failedFull += 1
+    }
+    if (this.best === null) return
+    const { actions } = this.best
+    this.#tried = 1
+    this.#held = 1
+    while (this.#tried < this.#parts.attempts && !this.#parts.stopped()) {
+      this.#tried += 1
+      this.#replays += 1
+      const attempt = await this.#parts.replay(actions)
+      if (attempt.reproduced) this.#held += 1
+    }
+    this.#flaky = this.#held < this.#tried
+  }
+
+  /** Leaves out units while the fault still shows: all at once, then halves, then one by one. */
+  async shorten(): Promise<void> {
+    const fixed = new Set(this.#tail)
+    let units = this.#units.filter(unit => !fixed.has(unit))
+    if (this.#parts.raised.probe.kind === 'life' && (await this.#withoutTurningBack(units))) this.#tail = this.#tail.slice(0, 1)
+    for (let size = units.length; size >= 1 && units.length > 0; ) {
+      let removed = false
+      for (let at = 0; at < units.length; ) {
+        if (this.#parts.stopped() || this.#replays >= replaysMost) return
+        const without = [...units.slice(0, at), ...units.slice(at + size)]
+        if (await this.#holds([...without, ...this.#tail])) {
+          units = without
+          removed = true
+        } else at += size
+      }
+      if (size === 1 && !removed) return
+      size = size === 1 ? 1 : Math.max(1, Math.floor(size / 2))
+    }
+  }
+
+  proof(): Proof {
+    const best = this.best
+    const attempts = best === null ? this.#replays : this.#tried
+    const isCrash = ['crash', 'native_crash', 'anr'].includes(this.#parts.raised.candidate.check)
+    const verdict: Verdict =
+      best !== null
+        ? { is: 'reproduced', reproduced: this.#held, attempts }
+        : isCrash
+          ? { is: 'crash_log', attempts }
+          : { is: 'dropped', attempts, words: `did not show again in ${attempts} replays` }
+    const path = best?.attempt.played.map(step => step.action) ?? this.#parts.trail.slice(0, this.#parts.raised.upTo).map(step => step.action)
+    return { verdict, path, played: best?.attempt.played ?? [], best: best?.attempt ?? null, replays: this.#replays, cost: costOf(path) }
+  }
+
+  *#widening(): Generator<{ actions: readonly Action[]; units: readonly number[]; whole: boolean }> {
+    const { raised, trail, launch, map } = this.#parts
+    const last = raised.upTo - 1
+    const seen = new Set<string>()
+    const offer = (units: readonly number[]): { actions: readonly Action[]; units: readonly number[]; whole: boolean } | null => {
+      const actions = compose(map, trail, launch, units)
+      if (actions === null) return null
+      const name = JSON.stringify(actions)
+      if (seen.has(name)) return null
+      seen.add(name)
+      return { actions, units, whole: false }
+    }
+    if (this.#tail.length === 0) {
+      const way = wayFromLaunch(map, launch, raised.candidate.screen)
+      if (way !== null) {
+        seen.add(JSON.stringify(way))
+        yield { actions: way, units: [], whole: false }
+      }
+    }
+    const first = this.#tail[0] ?? raised.upTo
+    const from = visitStart(map, trail, Math.max(0, this.#tail.length === 0 ? last : first - 1 >= 0 ? first : 0))
+    const kept = (start: number, all: boolean): readonly number[] => {
+      const chosen: number[] = []
+      for (let at = start; at < raised.upTo; at++) {
+        const step = trail[at]
+        if (step === undefined) continue
+        if (at >= first || all || leavesSomething(step) || this.#opensDialog(step)) chosen.push(at)
+      }
+      return this.#tail.length === 0 && !chosen.includes(last) && trail[last] !== undefined ? [...chosen, last] : chosen
+    }
+    // The short one twice: what comes by chance is cheaper to meet on a short path.
+    const steps = [kept(from, false), 'again' as const, kept(visitStart(map, trail, Math.max(0, from - 1)), true), kept(this.#sinceRelaunch(last), false)]
+    let shortest: { actions: readonly Action[]; units: readonly number[]; whole: boolean } | null = null
+    for (const units of steps) {
+      const path = units === 'again' ? shortest : offer(units)
+      shortest ??= path
+      if (path !== null) yield path
+    }
+    const whole = trail.slice(0, raised.upTo).map(step => step.action)
+    const units = trail.slice(0, raised.upTo).map((_, at) => at)
+    const times = Math.max(1, this.#parts.attempts)
+    for (let at = 0; at < times; at++) {
+      yield { actions: whole, units, whole: true }
+      if (shortest !== null) yield shortest
+    }
+  }
+
+  #opensDialog(step: TrailStep): boolean {
+    return step.from !== null && (this.#parts.map.screens.get(step.from)?.dialog ?? false)
+  }
+
+  #sinceRelaunch(last: number): number {
+    for (let at = last; at > 0; at--) if (this.#parts.trail[at]?.action.kind === 'relaunch') return at
+    return 0
+  }
+
+  async #try(actions: readonly Action[], units: readonly number[]): Promise<boolean> {
+    this.#replays += 1
+    const attempt = await this.#parts.replay(actions)
+    if (!attempt.reproduced) return false
+    const cost = costOf(attempt.played.map(step => step.action))
+    if (this.best === null || cost < this.best.cost) {
+      this.best = { attempt, actions, cost }
+      this.#units = units
+    }
+    return true
+  }
+
+  /** What comes by chance gets a second vote before a unit counts as needed. */
+  async #holds(units: readonly number[]): Promise<boolean> {
+    const { map, trail, launch } = this.#parts
+    const actions = compose(map, trail, launch, units)
+    if (actions === null || (this.best !== null && costOf(actions) >= this.best.cost)) return false
+    if (await this.#try(actions, units)) return true
+    if (!this.#flaky || this.#replays >= replaysMost || this.#parts.stopped()) return false
+    return this.#try(actions, units)
+  }
+
+  /** A loss seen after turning there and back usually shows after turning there. */
+  async #withoutTurningBack(units: readonly number[]): Promise<boolean> {
+    const { map, trail, launch } = this.#parts
+    if (this.#tail.length !== 2 || this.#replays >= replaysMost) return false
+    const all = [...units, ...this.#tail.slice(0, 1)]
+    const actions = compose(map, trail, launch, all)
+    return actions !== null && this.#try(actions, all)
+  }
+}

@@ -1,0 +1,404 @@
+// One mission: reset, then observe, place, check, decide, leash, act, settle, log, step after step until it ends by itself.
+// An async generator; the night writes each step down. It knows no platform, no store and nothing of what was planted.
+import type { Build, Observation } from '#shared/domain/device.ts'
+import type { ScreenId } from '#shared/domain/ids.ts'
+import type { Action, Condition, EndedBy, Step } from '#shared/domain/night.ts'
+import type { MapRow } from '#shared/domain/book.ts'
+import { shortId } from '#shared/domain/element.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import { Actuator, type Acted } from '#main/explore/actuator.ts'
+import { isChanged } from '#main/explore/change.ts'
+import { controlsOf, scrollersOf, type LeashWords } from '#main/explore/controls.ts'
+import type { Examiner } from '#main/explore/examiner.ts'
+import { formOf } from '#main/explore/forms.ts'
+import { busyElement, sameTree } from '#main/explore/looks.ts'
+import type { Decision, Moment, Policy, Sight } from '#main/explore/policy.ts'
+import { identityWithPicture, isDialog } from '#main/explore/screen-identity.ts'
+import type { Place, ScreenMap, ScreenRecord } from '#main/explore/screen-map.ts'
+import { answerTo, dialogOf } from '#main/explore/system-dialog.ts'
+import type { Raised, TrailStep } from '#main/explore/trail.ts'
+import { stepWords } from '#main/explore/words.ts'
+
+export interface MissionOrder {
+  readonly number: number
+  /** Steps at most; and the device's time at which it ends, null for none. */
+  readonly steps: number
+  readonly until: number | null
+  /** Steps of the night before this mission, and the device's time the night began. */
+  readonly nightSteps: number
+  readonly nightBegan: number
+  readonly condition: Condition | null
+  readonly build: Build | null
+  readonly leash: LeashWords
+  /** Plays the card's setup flow after the reset; its words say why it could not. */
+  readonly setup: ((signal: AbortSignal) => Promise<string | null>) | null
+}
+
+export interface MissionStep {
+  readonly step: Step
+  /** What was seen before the action; what the picture of the step shows. */
+  readonly observation: Observation
+  readonly mapRows: readonly MapRow[]
+  readonly raised: readonly Raised[]
+}
+
+export interface MissionEnd {
+  readonly endedBy: EndedBy
+  readonly steps: number
+  readonly trail: readonly TrailStep[]
+  readonly launch: ScreenId | null
+  readonly words: string
+}
+
+const failuresMost = 3
+
+export class Mission {
+  readonly trail: TrailStep[] = []
+  readonly #actuator: Actuator
+  readonly #policy: Policy
+  readonly #map: ScreenMap
+  readonly #examiner: Examiner
+  readonly #order: MissionOrder
+  #n = 0
+  #launch: ScreenId | null = null
+  #calm: readonly Observation[] = []
+  #leashed = new Set<string>()
+  #dialogs = 0
+
+  constructor(parts: { actuator: Actuator; policy: Policy; map: ScreenMap; examiner: Examiner; order: MissionOrder }) {
+    this.#actuator = parts.actuator
+    this.#policy = parts.policy
+    this.#map = parts.map
+    this.#examiner = parts.examiner
+    this.#order = parts.order
+  }
+
+  /** Runs to its end. `stop` ends it after the step in hand; `signal` at once. */
+  async *run(stop: AbortSignal, signal: AbortSignal): AsyncGenerator<MissionStep, MissionEnd> {
+    const order = this.#order
+    this.#map.beginMission()
+    this.#policy.begin(order.number)
+    this.#examiner.begin(order, this.trail)
+    let now = await this.#actuator.reset(order.build, signal)
+    if (order.setup !== null) {
+      const why = await order.setup(signal)
+      if (why !== null) return this.#end('device', why)
+      now = await this.#actuator.observe(signal)
+    }
+    let place: Place | null = null
+    let arrived: readonly Raised[] = []
+    ;({ now, place, raised: arrived } = await this.#arrive(now, null, signal))
+    this.#launch = place?.screen.id ?? null
+    let failures = 0
+    for (;;) {
+      const ended = this.#ending(stop)
+      if (ended !== null) return this.#end(ended)
+      try {
+        const taken = await this.#step(now, place, arrived, signal)
+        if (taken === null) return this.#end('stuck')
+        yield taken.mission
+        ;({ now, place, arrived } = taken)
+        this.#launch ??= place?.screen.id ?? null
+        failures = 0
+      } catch (thrown) {
+        if (signal.aborted) throw thrown
+        if (Actuator.isLoss(thrown)) {
+          const began = this.#actuator.device.clock.now()
+          await this.#actuator.takeBack(AbortSignal.any([signal, stop])).catch(reason => {
+            if (!stop.aborted) throw reason
+          })
+          if (stop.aborted) return this.#end('stopped')
+          ;({ now, place, raised: arrived } = await this.#arrive(await this.#actuator.observe(signal), null, signal))
+          yield this.#byPerson(now, place, began)
+          continue
+        }
+        failures += 1
+        if (!(thrown instanceof Refusal) || failures >= failuresMost) return this.#end('device', thrown instanceof Error ? thrown.message : String(thrown))
+        await this.#actuator.wait(1000, signal)
+        ;({ now, place, raised: arrived } = await this.#recover(signal))
+      }
+    }
+  }
+
+  #ending(stop: AbortSignal): EndedBy | null {
+    if (stop.aborted) return 'stopped'
+    if (this.#n >= this.#order.steps) return 'budget'
+    if (this.#order.until !== null && this.#actuator.device.clock.now() >= this.#order.until) return 'time'
+    return null
+  }
+
+  #end(endedBy: EndedBy, words = ''): MissionEnd {
+    return { endedBy, steps: this.#n, trail: this.trail, launch: this.#launch, words }
+  }
+
+  /** One step in the seed's order. Null: the policy has nothing left. */
+  async #step(
+    now: Observation,
+    place: Place | null,
+    arrived: readonly Raised[],
+    signal: AbortSignal,
+  ): Promise<{ mission: MissionStep; now: Observation; place: Place | null; arrived: readonly Raised[] } | null> {
+    if (place === null) return this.#answerDialog(now, arrived, signal)
+    const sight = this.#sight(now, place)
+    const notes = this.#leashNotes(sight)
+    const decision = this.#policy.decide(sight)
+    if (decision === null) return null
+    this.#n += 1
+    const acted = await this.#actuator.act(decision.action, now, signal)
+    const outcome = await this.#outcome(decision, now, place, acted)
+    const { moment, next } = outcome
+    this.#policy.learn(moment, this.#map)
+    this.#note(moment)
+    const raised = await this.#examiner.after(moment, this.#n, signal)
+    const landed = next ?? (await this.#comeBack(moment, signal))
+    const further = next === null || landed.place === null ? [] : await this.#examiner.arrived(landed.now, landed.place, moment, this.#n, signal)
+    const hopeless = raised.some(one => one.candidate.check === 'frozen') || isEmptyScreen(landed.now)
+    if (hopeless) {
+      const fresh = await this.#recover(signal)
+      const step = this.#stepRow(now, place, decision, moment, acted, [...arrived, ...raised, ...further], notes)
+      return {
+        mission: { step, observation: now, mapRows: this.#map.takeChanges(), raised: [...arrived, ...raised, ...further] },
+        now: fresh.now,
+        place: fresh.place,
+        arrived: fresh.raised,
+      }
+    }
+    const step = this.#stepRow(now, place, decision, moment, acted, [...arrived, ...raised], notes)
+    return {
+      mission: { step, observation: now, mapRows: this.#map.takeChanges(), raised: [...arrived, ...raised] },
+      now: landed.now,
+      place: landed.place,
+      arrived: further,
+    }
+  }
+
+  #sight(now: Observation, place: Place): Sight {
+    const controls = controlsOf(now, this.#actuator.app, this.#order.leash)
+    return {
+      observation: now,
+      place,
+      controls,
+      scrollers: scrollersOf(now, this.#actuator.app),
+      form: formOf(now, controls, this.#policy.kinds),
+      busy: busyElement(now.tree) !== null,
+      map: this.#map,
+      left: this.#order.steps - this.#n,
+    }
+  }
+
+  async #outcome(
+    decision: Decision,
+    now: Observation,
+    place: Place,
+    acted: Acted,
+  ): Promise<{ moment: Moment; next: { now: Observation; place: Place | null } | null }> {
+    const after = acted.after
+    const died = acted.events.some(event => event.kind !== 'anr')
+    const inFront = after.foreground.package === this.#actuator.app && dialogOf(after, this.#actuator.app) === null
+    const changed = acted.done && (died || !inFront || (await isChanged(now, acted.looks.slice(decision.action.kind === 'type' ? -1 : -2), this.#calm)))
+    const previous = acted.looks.at(-2)
+    this.#calm = previous !== undefined && sameTree(previous, after) ? [previous, after] : []
+    const to = inFront && !died ? await this.#place(after, likelyAfter(decision.action, place)) : null
+    const moment: Moment = { decision, before: now, from: place, after, to, looks: acted.looks, events: acted.events, done: acted.done, changed }
+    return { moment, next: to === null ? null : { now: after, place: to } }
+  }
+
+  /** Keeps the trail and the map's edges. */
+  #note(moment: Moment): void {
+    const { decision, from, to } = moment
+    if (!moment.done) return
+    this.trail.push({ action: decision.action, from: from.screen.id, to: to?.screen.id ?? null, changed: moment.changed })
+    const key = decision.key === '' || decision.key.startsWith('walk:') ? '' : decision.key.replace(/^flip:/, '')
+    if (key !== '' && to !== null && decision.purpose !== 'fill' && decision.purpose !== 'probe' && moment.changed)
+      this.#map.went(from.screen, key, to.screen, decision.action, decision.row, decision.row === '' ? [] : this.#fillsBefore(from.screen.id))
+  }
+
+  /** What was typed on this screen right before the form was sent. */
+  #fillsBefore(screen: ScreenId): readonly Action[] {
+    const fills: Action[] = []
+    for (let at = this.trail.length - 2; at >= 0; at--) {
+      const step = this.trail[at]
+      if (step === undefined || step.from !== screen || step.to !== screen) break
+      if (step.action.kind === 'type') fills.unshift(step.action)
+      else if (step.action.kind === 'tap') break
+    }
+    return fills
+  }
+
+  /** The app is not in front, or a window of the system is over it: Back, then a relaunch; a crash is relaunched at once. */
+  async #comeBack(moment: Moment, signal: AbortSignal): Promise<{ now: Observation; place: Place | null }> {
+    const app = this.#actuator.app
+    const died = moment.events.some(event => event.kind !== 'anr')
+    if (!died && dialogOf(moment.after, app) !== null) return { now: moment.after, place: null }
+    if (!died && moment.after.foreground.package !== app && moment.decision.action.kind !== 'back') {
+      const back = await this.#actuator.act({ kind: 'back' }, moment.after, signal)
+      this.trail.push({ action: { kind: 'back' }, from: null, to: null, changed: true })
+      if (back.after.foreground.package === app && dialogOf(back.after, app) === null) {
+        const place = await this.#place(back.after, null)
+        return { now: back.after, place }
+      }
+    }
+    const recovered = await this.#recover(signal)
+    return { now: recovered.now, place: recovered.place }
+  }
+
+  async #recover(signal: AbortSignal): Promise<{ now: Observation; place: Place | null; raised: readonly Raised[] }> {
+    const now = await this.#actuator.relaunch(signal)
+    this.trail.push({ action: { kind: 'relaunch' }, from: null, to: null, changed: true })
+    this.#calm = []
+    return this.#arrive(now, null, signal)
+  }
+
+  async #arrive(
+    now: Observation,
+    moment: Moment | null,
+    signal: AbortSignal,
+  ): Promise<{ now: Observation; place: Place | null; raised: readonly Raised[] }> {
+    const app = this.#actuator.app
+    let seen = now
+    for (let tries = 0; seen.foreground.package !== app && dialogOf(seen, app) === null; tries++) {
+      if (tries >= failuresMost) throw new Refusal('failed', `${app} does not come to the front after ${tries} launches.`)
+      seen = await this.#actuator.relaunch(signal)
+    }
+    if (dialogOf(seen, app) !== null) return { now: seen, place: null, raised: [] }
+    const place = await this.#place(seen, null)
+    const raised = await this.#examiner.arrived(seen, place, moment, this.#n, signal)
+    return { now: seen, place, raised }
+  }
+
+  async #place(observation: Observation, likely: ScreenRecord | null): Promise<Place> {
+    const identity = await identityWithPicture(observation, this.#actuator.app, this.#examiner.typed)
+    return this.#map.place(identity, likely, isDialog(observation), this.#order.condition?.startsWith('locale') ?? false)
+  }
+
+  /** A window of the system over the app: a fixed policy answers it (allow and deny take turns), not the explorer. */
+  async #answerDialog(
+    now: Observation,
+    arrived: readonly Raised[],
+    signal: AbortSignal,
+  ): Promise<{ mission: MissionStep; now: Observation; place: Place | null; arrived: readonly Raised[] } | null> {
+    this.#n += 1
+    this.#dialogs += 1
+    const action: Action = answerTo(now, this.#actuator.app, (this.#order.number + this.#dialogs) % 2 === 0)
+    const acted = await this.#actuator.act(action, now, signal)
+    this.trail.push({ action, from: null, to: null, changed: true })
+    const events = acted.events
+    const raised = await this.#examiner.dialog(now, events, this.#n)
+    const gone = acted.after.foreground.package !== this.#actuator.app && dialogOf(acted.after, this.#actuator.app) === null
+    const landed = gone || events.length > 0 ? await this.#recover(signal) : await this.#arrive(acted.after, null, signal)
+    const step: Step = {
+      n: this.#n,
+      screen: null,
+      screenName: dialogOf(now, this.#actuator.app) ?? 'System window',
+      newScreen: false,
+      action,
+      outcome: acted.outcome,
+      checks: [],
+      candidates: [...arrived, ...raised].map(one => one.candidate),
+      observation: now.number,
+      by: 'night',
+      atMs: this.#sinceNight(now),
+      notes: ['a window of the system was answered'],
+    }
+    return {
+      mission: { step, observation: now, mapRows: this.#map.takeChanges(), raised: [...arrived, ...raised] },
+      now: landed.now,
+      place: landed.place,
+      arrived: landed.raised,
+    }
+  }
+
+  #stepRow(
+    now: Observation,
+    place: Place,
+    decision: Decision,
+    moment: Moment,
+    acted: Acted,
+    raised: readonly Raised[],
+    leashNotes: readonly string[],
+  ): Step {
+    const app = this.#actuator.app
+    const notes = [...leashNotes]
+    if (moment.events.some(event => event.kind !== 'anr')) notes.push('the app crashed and was started again')
+    else if (moment.after.foreground.package !== app) notes.push(`left the app to ${moment.after.foreground.package || 'somewhere unknown'}`)
+    const changedWords = acted.done ? (moment.changed ? 'landed, screen changed' : 'landed, nothing changed') : acted.outcome
+    return {
+      n: this.#n,
+      screen: place.screen.id,
+      screenName: place.screen.name,
+      newScreen: place.newScreen,
+      action: decision.action,
+      outcome: `${stepWords(decision.action)}: ${changedWords}`,
+      checks: this.#examiner.takeChecks(),
+      candidates: raised.map(one => one.candidate),
+      observation: now.number,
+      by: 'night',
+      atMs: this.#sinceNight(now),
+      notes,
+    }
+  }
+
+  #byPerson(now: Observation, place: Place | null, began: number): MissionStep {
+    const seconds = Math.round((this.#actuator.device.clock.now() - began) / 1000)
+    return {
+      step: {
+        n: this.#n,
+        screen: place?.screen.id ?? null,
+        screenName: place?.screen.name ?? '',
+        newScreen: false,
+        action: null,
+        outcome: `a person had control for ${seconds} s`,
+        checks: [],
+        candidates: [],
+        observation: now.number,
+        by: 'person',
+        atMs: this.#sinceNight(now),
+        notes: ['the mission waited and looked again'],
+      },
+      observation: now,
+      mapRows: this.#map.takeChanges(),
+      raised: [],
+    }
+  }
+
+  /** Each dangerous control met, once a mission: that it was seen and left alone is part of the record. */
+  #leashNotes(sight: Sight): readonly string[] {
+    const notes: string[] = []
+    for (const control of sight.controls) {
+      if (!control.dangerous) continue
+      const name = `${sight.place.screen.id}.${shortId(control.element.id) || control.label}`
+      if (this.#leashed.has(name)) continue
+      this.#leashed.add(name)
+      notes.push(`left alone: ${shortId(control.element.id) || control.label}`)
+    }
+    return notes
+  }
+
+  #sinceNight(observation: Observation): number {
+    return Math.round(observation.at - this.#order.nightBegan)
+  }
+}
+
+/** Nothing on it and nothing will come (looks have waited): only starting again helps. */
+const isEmptyScreen = (look: Observation): boolean => look.tree !== null && look.tree.nodes.length === 0 && !look.secure
+
+/** Where one still is after an action that leads nowhere by itself; null after one that may. */
+function likelyAfter(action: Action, from: Place): ScreenRecord | null {
+  switch (action.kind) {
+    case 'swipe':
+    case 'turn':
+    case 'type':
+    case 'hide_keyboard':
+    case 'wait':
+    case 'background':
+      return from.screen
+    case 'tap':
+      return /Switch|CheckBox|Radio|Toggle|SeekBar|Slider/.test(action.target.className) ? from.screen : null
+    case 'double_tap':
+    case 'long_press':
+    case 'key':
+    case 'back':
+    case 'relaunch':
+      return null
+  }
+}

@@ -1,0 +1,196 @@
+// Replay: the app reset as the mission did, actions played again by screen and selectors, the same question asked at the end.
+// The question is asked by a fresh examiner that sees what the replay saw: reproduced means that it raises the same again.
+import type { Observation } from '#shared/domain/device.ts'
+import type { Build } from '#shared/domain/device.ts'
+import type { Action, Condition } from '#shared/domain/night.ts'
+import { Actuator, type Acted } from '#main/explore/actuator.ts'
+import { isChanged } from '#main/explore/change.ts'
+import type { LeashWords } from '#main/explore/controls.ts'
+import { Examiner, type ExaminerOptions } from '#main/explore/examiner.ts'
+import { sameTree } from '#main/explore/looks.ts'
+import { reachable, wayTo } from '#main/explore/planner.ts'
+import type { Moment } from '#main/explore/policy.ts'
+import { identityWithPicture, isDialog } from '#main/explore/screen-identity.ts'
+import type { Place, ScreenMap, ScreenRecord } from '#main/explore/screen-map.ts'
+import { answerTo, dialogOf } from '#main/explore/system-dialog.ts'
+import { findTarget } from '#main/explore/targets.ts'
+import type { Raised, TrailStep } from '#main/explore/trail.ts'
+
+/** An action as it was really played, with what was seen before it. */
+export interface PlayedStep {
+  readonly action: Action
+  readonly before: Observation
+}
+
+export interface Attempt {
+  readonly reproduced: boolean
+  readonly played: readonly PlayedStep[]
+  /** The look at the end, with the fault where it is one that can be seen. */
+  readonly last: Observation
+  readonly words: string
+}
+
+export interface ReplayOrder {
+  readonly build: Build | null
+  readonly condition: Condition | null
+  readonly leash: LeashWords
+  readonly number: number
+}
+
+const replanHops = 4
+
+export class Replayer {
+  readonly #actuator: Actuator
+  readonly #map: ScreenMap
+  readonly #options: ExaminerOptions
+  readonly #order: ReplayOrder
+  #build: Build | null
+  /** Actions played in all, for the account. */
+  steps = 0
+  replays = 0
+
+  constructor(actuator: Actuator, map: ScreenMap, options: ExaminerOptions, order: ReplayOrder) {
+    this.#actuator = actuator
+    this.#map = map
+    this.#options = { ...options, replay: true }
+    this.#order = order
+    this.#build = order.build
+  }
+
+  /** One replay: plays the actions, then asks whether the fault is there. */
+  async attempt(raised: Raised, actions: readonly Action[], signal: AbortSignal): Promise<Attempt> {
+    this.replays += 1
+    const trail: TrailStep[] = []
+    const examiner = new Examiner(this.#options)
+    examiner.begin({ condition: this.#order.condition, nightSteps: 0 }, trail)
+    let now = await this.#actuator.reset(this.#build, signal)
+    this.#build = null
+    let place = await this.#placed(now, null)
+    const played: PlayedStep[] = []
+    let calm: readonly Observation[] = []
+    let moment: Moment | null = null
+    const queue = [...actions]
+    let missing = 0
+    let replans = 0
+    for (let left = queue.length * 2 + 20; left > 0; left--) {
+      const cleared = await this.#clearDialog(now, queue[0] ?? null, signal)
+      if (cleared !== null) {
+        now = cleared
+        place = await this.#placed(now, null)
+      }
+      const action = queue.shift()
+      if (action === undefined) break
+      const ready = this.#isReady(action, now)
+      if (ready === 'covered') {
+        queue.unshift({ kind: 'hide_keyboard' }, action)
+        continue
+      }
+      if (ready === 'missing') {
+        const way = replans < 3 ? this.#replan(action, place) : null
+        if (way !== null && way.length > 0) {
+          replans += 1
+          queue.unshift(...way, action)
+          continue
+        }
+        missing += 1
+        if (queue.length < raised.probe.tail || missing > 3) return { reproduced: false, played, last: now, words: 'an element of the path was not there' }
+        continue
+      }
+      const acted = await this.#actuator.act(action, now, signal)
+      this.steps += 1
+      if (!acted.done) {
+        missing += 1
+        if (queue.length < raised.probe.tail || missing > 3) return { reproduced: false, played, last: now, words: acted.outcome }
+      }
+      played.push({ action, before: now })
+      const to = await this.#landed(acted, action, place)
+      const from: Place = place ?? nowhere(this.#map, to)
+      moment = await this.#momentOf(action, now, from, acted, to, calm)
+      trail.push({ action, from: place?.screen.id ?? null, to: to?.screen.id ?? null, changed: moment.changed })
+      const said = await examiner.after(moment, trail.length, signal)
+      if (said.some(one => one.fingerprint === raised.fingerprint)) return { reproduced: true, played, last: acted.after, words: 'it happened again' }
+      const previous = acted.looks.at(-2)
+      calm = previous !== undefined && sameTree(previous, acted.after) ? [previous, acted.after] : []
+      now = acted.after
+      place = to
+      if (to === null && dialogOf(now, this.#actuator.app) === null && now.foreground.package !== this.#actuator.app && queue[0]?.kind !== 'relaunch' && queue[0]?.kind !== 'back') {
+        if (queue.length === 0) break
+        now = await this.#actuator.relaunch(signal)
+        place = await this.#placed(now, null)
+      }
+    }
+    if (place === null) return { reproduced: false, played, last: now, words: 'the app was not in front at the end' }
+    const said = [...(await examiner.arrived(now, place, moment, trail.length, signal)), ...(await examiner.finish(raised, now, place, moment, signal))]
+    const again = said.some(one => one.fingerprint === raised.fingerprint)
+    return { reproduced: again, played, last: examiner.lastLook ?? now, words: again ? 'it is there again' : 'it was not there' }
+  }
+
+  /** The next replay installs this build first (the previous one, or the present one again). */
+  useBuild(build: Build | null): void {
+    this.#build = build
+  }
+
+  #isReady(action: Action, now: Observation): 'ready' | 'covered' | 'missing' {
+    if (!('target' in action) || action.kind === 'swipe' || now.tree === null) return 'ready'
+    const found = findTarget(now.tree, action.target)
+    if (found === null) return 'missing'
+    const top = now.keyboard.shown ? (now.keyboard.bounds?.top ?? Infinity) : Infinity
+    return (found.element.bounds.top + found.element.bounds.bottom) / 2 >= top ? 'covered' : 'ready'
+  }
+
+  /** Another screen than recorded: the map's way to the recorded one. On the right screen: scroll once to look for it. */
+  #replan(action: Action, place: Place | null): readonly Action[] | null {
+    if (!('target' in action) || action.target.screen === null || place === null) return null
+    if (place.screen.id === action.target.screen) return null
+    const edges = wayTo(reachable(this.#map, place.screen.id), action.target.screen)
+    if (edges === null || edges.length > replanHops) return null
+    return edges.flatMap(edge => [...edge.fills, edge.action])
+  }
+
+  async #clearDialog(now: Observation, next: Action | null, signal: AbortSignal): Promise<Observation | null> {
+    const app = this.#actuator.app
+    if (dialogOf(now, app) === null) return null
+    // A recorded answer to this window is played as recorded.
+    if (next !== null && 'target' in next && next.target.screen === null && now.tree !== null && findTarget(now.tree, next.target) !== null) return null
+    const acted = await this.#actuator.act(answerTo(now, app, true), now, signal)
+    if (acted.after.foreground.package === app) return acted.after
+    return this.#actuator.relaunch(signal)
+  }
+
+  async #landed(acted: Acted, action: Action, from: Place | null): Promise<Place | null> {
+    const app = this.#actuator.app
+    if (acted.events.some(event => event.kind !== 'anr') || acted.after.foreground.package !== app || dialogOf(acted.after, app) !== null) return null
+    const stays = action.kind === 'swipe' || action.kind === 'turn' || action.kind === 'type' || action.kind === 'hide_keyboard' || action.kind === 'wait' || action.kind === 'background'
+    return this.#placed(acted.after, stays ? (from?.screen ?? null) : null)
+  }
+
+  async #placed(now: Observation, likely: ScreenRecord | null): Promise<Place | null> {
+    const app = this.#actuator.app
+    if (now.foreground.package !== app || dialogOf(now, app) !== null) return null
+    const identity = await identityWithPicture(now, app, this.#options.typed)
+    return this.#map.place(identity, likely, isDialog(now), this.#order.condition?.startsWith('locale') ?? false)
+  }
+
+  async #momentOf(action: Action, now: Observation, from: Place, acted: Acted, to: Place | null, calm: readonly Observation[]): Promise<Moment> {
+    const changed = acted.done && (to === null || (await isChanged(now, acted.looks.slice(action.kind === 'type' ? -1 : -2), calm)))
+    return {
+      decision: { action, purpose: 'travel', key: '', row: '' },
+      before: now,
+      from,
+      after: acted.after,
+      to,
+      looks: acted.looks,
+      events: acted.events,
+      done: acted.done,
+      changed,
+    }
+  }
+}
+
+/** A moment that began in a window of the system has no screen of the app; the one it led to stands for it. */
+function nowhere(map: ScreenMap, to: Place | null): Place {
+  if (to !== null) return to
+  const any = map.screens.values().next().value
+  if (any === undefined) throw new Error('a replay began on an empty map')
+  return { screen: any, newScreen: false, variant: 0, newVariant: false }
+}

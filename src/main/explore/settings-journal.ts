@@ -1,0 +1,99 @@
+// Conditions of a mission: device settings changed for its length. Each is written in the journal before it is changed and
+// put back afterwards; what a dead night left behind is put back at the next start.
+import type { NightBook, SettingEntry } from '#shared/domain/book.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { DeviceControl, DeviceSettings } from '#shared/domain/device.ts'
+import type { NightId } from '#shared/domain/ids.ts'
+import type { Condition } from '#shared/domain/night.ts'
+import type { Device, Grant } from '#main/device/device.ts'
+
+/** The settings a condition needs; none for `background` and the plain condition. */
+export function controlsFor(condition: Condition | null): readonly DeviceControl[] {
+  if (condition === null) return []
+  if (condition.startsWith('locale:')) return [{ set: 'locale', to: condition.slice(7) }]
+  switch (condition) {
+    case 'dark':
+      return [{ set: 'dark', to: true }]
+    case 'big_text':
+      return [{ set: 'fontScale', to: 2 }]
+    case 'rtl':
+      return [{ set: 'locale', to: 'ar' }]
+    case 'offline':
+      return [{ set: 'network', to: 'offline' }]
+    case 'slow':
+      return [{ set: 'network', to: 'slow' }]
+    case 'landscape':
+      return [{ set: 'orientation', to: 'landscape' }]
+    case 'background':
+      return []
+    default:
+      throw new Refusal('bad-value', `"${condition}" is not a condition.`)
+  }
+}
+
+/** Why the device cannot be put in that condition; null when it can. */
+export function whyNot(device: Device, condition: Condition | null): string | null {
+  for (const control of controlsFor(condition)) {
+    const can = device.supports(control.set)
+    if (!can.yes) return can.why
+  }
+  return null
+}
+
+export class SettingsJournal {
+  readonly #book: NightBook
+  readonly #device: Device
+  readonly #night: NightId | null
+  #open: { readonly id: number; readonly entry: SettingEntry }[] = []
+
+  constructor(book: NightBook, device: Device, night: NightId | null) {
+    this.#book = book
+    this.#device = device
+    this.#night = night
+  }
+
+  async set(grant: Grant, condition: Condition | null, signal: AbortSignal): Promise<void> {
+    for (const to of controlsFor(condition)) {
+      const settings = this.#device.state.value.settings
+      if (settings === null) throw new Refusal('failed', `The settings of ${this.#device.model.name} could not be read, so they are not changed.`)
+      const entry: SettingEntry = { night: this.#night, device: this.#device.model.id, to, before: presentOf(settings, to.set) }
+      const id = this.#book.journalSetting(entry)
+      this.#open.push({ id, entry })
+      await this.#device.control(grant, to, signal)
+    }
+  }
+
+  /** Last changed, first put back. Not given up when the night is stopped: it gets a signal of its own. */
+  async putBack(grant: Grant, signal: AbortSignal): Promise<void> {
+    for (const { id, entry } of this.#open.splice(0).toReversed()) {
+      await this.#device.control(grant, entry.before, signal)
+      this.#book.settledSetting(id)
+    }
+  }
+}
+
+/** At the start: what nights that died left changed on this device. Answers what was put back, in words. */
+export async function putBackLeftovers(book: NightBook, device: Device, grant: Grant, signal: AbortSignal): Promise<readonly string[]> {
+  const words: string[] = []
+  for (const left of book.unsettledSettings(device.model.id).toReversed()) {
+    await device.control(grant, left.before, signal)
+    book.settledSetting(left.id)
+    words.push(`${left.before.set} was put back to ${String(left.before.to)}`)
+  }
+  return words
+}
+
+function presentOf(settings: DeviceSettings, set: DeviceControl['set']): DeviceControl {
+  switch (set) {
+    case 'dark':
+      return { set, to: settings.dark.value }
+    case 'fontScale':
+      return { set, to: settings.fontScale.value }
+    case 'locale':
+      return { set, to: settings.locale.value }
+    case 'network':
+      return { set, to: settings.network.value }
+    case 'orientation':
+      return { set, to: settings.orientation.value }
+  }
+}

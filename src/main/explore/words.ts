@@ -1,0 +1,62 @@
+// Steps in the words of people: for the record, the inbox and the flow's labels. Pure.
+import { shortId } from '#shared/domain/element.ts'
+import type { Action, Target } from '#shared/domain/night.ts'
+
+export function stepWords(action: Action): string {
+  switch (action.kind) {
+    case 'tap':
+      return `Tap ${nameOf(action.target)}`
+    case 'double_tap':
+      return `Double-tap ${nameOf(action.target)}`
+    case 'long_press':
+      return `Press and hold ${nameOf(action.target)}`
+    case 'swipe':
+      return action.direction === 'up' || action.direction === 'down'
+        ? `Scroll ${action.direction === 'up' ? 'down' : 'up'}`
+        : `Swipe ${action.direction} on ${nameOf(action.target)}`
+    case 'type':
+      return action.text === '' ? `Clear ${nameOf(action.target)}` : `Type ${quoted(shown(action.text))} into ${nameOf(action.target)}`
+    case 'key':
+      return `Press the ${action.key} key`
+    case 'back':
+      return 'Go back'
+    case 'turn':
+      return action.to === 'landscape' ? 'Turn the device on its side' : 'Turn the device upright'
+    case 'background':
+      return 'Leave the app and come back'
+    case 'wait':
+      return `Wait ${Math.round(action.ms / 1000)} s`
+    case 'relaunch':
+      return 'Close the app and open it again'
+    case 'hide_keyboard':
+      return 'Close the keyboard'
+  }
+}
+
+/** What a target is called: its label, else its id in words, else what it is. */
+export function nameOf(target: Target): string {
+  if (target.label !== '') return quoted(shown(target.label))
+  const id = shortId(target.id)
+  if (id !== '') return quoted(id.replaceAll('_', ' '))
+  return `the ${kindWords(target.className)}`
+}
+
+function kindWords(className: string): string {
+  if (/EditText|TextField/.test(className)) return 'field'
+  if (/Switch|Toggle/.test(className)) return 'switch'
+  if (/CheckBox/.test(className)) return 'checkbox'
+  if (/Radio/.test(className)) return 'option'
+  if (/SeekBar|Slider/.test(className)) return 'slider'
+  if (/Image/.test(className)) return 'picture'
+  if (/Button/.test(className)) return 'button'
+  return 'element'
+}
+
+const quoted = (text: string): string => `“${text}”`
+
+function shown(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line === '') return 'blanks'
+  const chars = [...line]
+  return chars.length <= 40 ? line : `${chars.slice(0, 36).join('')}… (${chars.length} characters)`
+}
