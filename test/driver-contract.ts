@@ -43,7 +43,12 @@ export function driverContract(subject: Subject): void {
       withDevice(device => {
         expect(device.model.size.width).toBeGreaterThan(0)
         expect(device.model.densityDpi).toBeGreaterThan(0)
-        for (const can of [device.caps.tree, device.caps.text, device.caps.crashLogs, ...Object.values(device.caps.controls)])
+        for (const can of [
+          device.caps.tree,
+          device.caps.text,
+          device.caps.crashLogs,
+          ...Object.values(device.caps.controls),
+        ])
           if (!can.yes) expect(can.why).toMatch(/\w+ \w+/)
         return Promise.resolve()
       }))
@@ -79,7 +84,9 @@ export function driverContract(subject: Subject): void {
       withDevice(async device => {
         const grant = await launched(device)
         const before = await device.observe(never)
-        const button = before.tree?.nodes.find(node => node.clickable && node.enabled && /Button/.test(node.className) && !isEmpty(node.bounds))
+        const button = before.tree?.nodes.find(
+          node => node.clickable && node.enabled && /Button/.test(node.className) && !isEmpty(node.bounds),
+        )
         if (button === undefined) throw new Error('the first screen has no button')
         const { x, y } = centreOf(button.bounds)
         const receipt = await device.input(grant, { kind: 'tap', at: { x, y, generation: before.generation } }, never)
@@ -99,7 +106,11 @@ export function driverContract(subject: Subject): void {
         await expect(stale).rejects.toMatchObject({ code: 'stale-geometry' })
         const turned = await device.observe(never)
         expect(turned.size).toEqual({ width: before.size.height, height: before.size.width })
-        const outside = device.input(grant, { kind: 'tap', at: { x: turned.size.width, y: 10, generation: turned.generation } }, never)
+        const outside = device.input(
+          grant,
+          { kind: 'tap', at: { x: turned.size.width, y: 10, generation: turned.generation } },
+          never,
+        )
         await expect(outside).rejects.toMatchObject({ code: 'bad-value' })
         await device.input(grant, { kind: 'turn', to: 'portrait' }, never)
       }))
@@ -158,7 +169,10 @@ export function driverContract(subject: Subject): void {
 }
 
 /** Walks at most 12 buttons deep until a field shows, and focuses it; null when there is none. */
-async function findField(device: OpenDevice, grant: Awaited<ReturnType<OpenDevice['takeControl']>>): Promise<true | null> {
+async function findField(
+  device: OpenDevice,
+  grant: Awaited<ReturnType<OpenDevice['takeControl']>>,
+): Promise<true | null> {
   for (let n = 0; n < 12; n += 1) {
     const look = await device.observe(never)
     const nodes = look.tree?.nodes ?? []

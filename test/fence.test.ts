@@ -36,19 +36,54 @@ const rooms: readonly Room[] = [
     packages: ['zod', '@yume-chan/adb', '@yume-chan/adb-server-node-tcp', '@yume-chan/stream-extra'],
   },
   { at: 'main/device/android/parse', ours: ['shared', 'main/device/android/parse'], node: [], packages: ['zod'] },
-  { at: 'main/explore', ours: ['shared', 'main/sys', 'main/device/device.ts', 'main/explore'], node: ['node:path', 'node:crypto'], packages: ['zod', 'yaml'] },
-  { at: 'main/record', ours: ['shared', 'main/sys', 'main/device/device.ts', 'main/record'], node: ['node:path'], packages: ['zod'] },
-  { at: 'main/store', ours: ['shared', 'main/sys', 'main/store'], node: ['node:path', 'node:sqlite'], packages: ['zod'] },
-  { at: 'main/bench', ours: ['shared', 'main/sys', 'main/store', 'main/bench'], node: ['node:path'], packages: ['zod', 'yaml'] },
+  {
+    at: 'main/explore',
+    ours: ['shared', 'main/sys', 'main/device/device.ts', 'main/explore'],
+    node: ['node:path', 'node:crypto'],
+    packages: ['zod', 'yaml'],
+  },
+  {
+    at: 'main/record',
+    ours: ['shared', 'main/sys', 'main/device/device.ts', 'main/record'],
+    node: ['node:path'],
+    packages: ['zod'],
+  },
+  {
+    at: 'main/store',
+    ours: ['shared', 'main/sys', 'main/store'],
+    node: ['node:path', 'node:sqlite'],
+    packages: ['zod'],
+  },
+  {
+    at: 'main/bench',
+    ours: ['shared', 'main/sys', 'main/store', 'main/bench'],
+    node: ['node:path'],
+    packages: ['zod', 'yaml'],
+  },
   {
     at: 'main/hub',
-    ours: ['shared', 'main/sys', 'main/device/device.ts', 'main/device/fleet.ts', 'main/device/open-device.ts', 'main/explore', 'main/record', 'main/store', 'main/hub'],
+    ours: [
+      'shared',
+      'main/sys',
+      'main/device/device.ts',
+      'main/device/fleet.ts',
+      'main/device/open-device.ts',
+      'main/explore',
+      'main/record',
+      'main/store',
+      'main/hub',
+    ],
     node: ['node:path', 'node:process', 'node:crypto', 'node:url'],
     packages: ['zod', 'yaml'],
   },
   { at: 'main/hub/compose.ts', ours: ['shared', 'main'], node: ['node:path', 'node:process'], packages: [] },
   { at: 'main/hub/entries', ours: ['shared', 'main/sys', 'main/hub'], node: 'all', packages: ['ws'] },
-  { at: 'main/cli', ours: ['shared', 'main/sys', 'main/cli', 'main/hub/entries'], node: ['node:path', 'node:process', 'node:util', 'node:url', 'node:readline', 'node:os'], packages: ['zod'] },
+  {
+    at: 'main/cli',
+    ours: ['shared', 'main/sys', 'main/cli', 'main/hub/entries'],
+    node: ['node:path', 'node:process', 'node:util', 'node:url', 'node:readline', 'node:os'],
+    packages: ['zod'],
+  },
   { at: 'main/mcp', ours: ['shared', 'main/sys', 'main/mcp'], node: ['node:path', 'node:process'], packages: ['zod'] },
   { at: 'main/electron', ours: ['shared', 'main/electron'], node: ['node:path', 'node:url'], packages: ['electron'] },
   { at: 'preload', ours: [], node: [], packages: ['electron'] },
@@ -102,18 +137,32 @@ function whyRefused(file: string, room: Room, specifier: string): string | null 
   if (specifier.startsWith('#')) {
     const path = specifier.slice(1)
     if (!/\.(tsx?|css|module\.css)$/.test(path)) return 'the extension is missing'
-    if (isWithin(path, engine) && !isWithin(file, 'main/device/demo') && !engineGuests.some(guest => isWithin(file, guest)))
+    if (
+      isWithin(path, engine) &&
+      !isWithin(file, 'main/device/demo') &&
+      !engineGuests.some(guest => isWithin(file, guest))
+    )
       return 'the demo engine is closed to all but the demo platform'
     return room.ours.some(allowed => isWithin(path, allowed)) || file === path ? null : `${room.at} may not know it`
   }
-  if (specifier.startsWith('node:')) return room.node === 'all' || room.node.includes(specifier) ? null : `${room.at} may not use it`
-  const name = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
+  if (specifier.startsWith('node:'))
+    return room.node === 'all' || room.node.includes(specifier) ? null : `${room.at} may not use it`
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
   return room.packages.includes(name) ? null : `the package is not listed for ${room.at}`
 }
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .filter(
+      entry =>
+        entry.isFile() &&
+        /\.tsx?$/.test(entry.name) &&
+        !/\.test\.tsx?$/.test(entry.name) &&
+        !entry.name.endsWith('.d.ts'),
+    )
     .map(entry => relative(src, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort()
 }
@@ -141,7 +190,9 @@ describe('the fence', () => {
   })
 
   it('lets only sys/exec.ts start programs', () => {
-    const starters = filesBelow(src).filter(file => /['"]node:child_process['"]/.test(readFileSync(join(src, file), 'utf8')))
+    const starters = filesBelow(src).filter(file =>
+      /['"]node:child_process['"]/.test(readFileSync(join(src, file), 'utf8')),
+    )
     expect(starters.filter(file => file !== 'main/sys/exec.ts')).toEqual([])
   })
 })

@@ -14,7 +14,12 @@ const filters = process.argv.slice(3)
 let passed = 0
 let failed = 0
 
-function step(name: string, program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
+function step(
+  name: string,
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): boolean {
   process.stdout.write(`\n== ${name}\n`)
   const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
   return status === 0
@@ -44,7 +49,12 @@ step('tests', process.execPath, [
   ...filters,
 ])
 try {
-  const result = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number; success: boolean }
+  const result = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests: number
+    numFailedTests: number
+    numFailedTestSuites: number
+    success: boolean
+  }
   passed += result.numPassedTests
   failed += result.numFailedTests
   if (!result.success && result.numFailedTests === 0) failed += Math.max(1, result.numFailedTestSuites)

@@ -69,9 +69,14 @@ export class StillDriver implements Driver {
   }
   readonly touch = {
     tap: (x: number, y: number, signal: AbortSignal): Promise<void> => this.#ask(`tap ${x},${y}`, signal),
-    press: (x: number, y: number, ms: number, signal: AbortSignal): Promise<void> => this.#ask(`press ${x},${y} ${ms}`, signal),
-    swipe: (from: { x: number; y: number }, to: { x: number; y: number }, ms: number, signal: AbortSignal): Promise<void> =>
-      this.#ask(`swipe ${from.x},${from.y} ${to.x},${to.y} ${ms}`, signal),
+    press: (x: number, y: number, ms: number, signal: AbortSignal): Promise<void> =>
+      this.#ask(`press ${x},${y} ${ms}`, signal),
+    swipe: (
+      from: { x: number; y: number },
+      to: { x: number; y: number },
+      ms: number,
+      signal: AbortSignal,
+    ): Promise<void> => this.#ask(`swipe ${from.x},${from.y} ${to.x},${to.y} ${ms}`, signal),
     lift: (): Promise<void> => {
       this.asked.push('lift')
       return Promise.resolve()
@@ -96,7 +101,8 @@ export class StillDriver implements Driver {
     launch: (pkg: string, _: unknown, signal: AbortSignal): Promise<void> => this.#ask(`launch ${pkg}`, signal),
     resume: (pkg: string, signal: AbortSignal): Promise<void> => this.#ask(`resume ${pkg}`, signal),
     openLink: (link: string, signal: AbortSignal): Promise<void> => this.#ask(`link ${link}`, signal),
-    permission: (pkg: string, name: string, _: boolean, signal: AbortSignal): Promise<void> => this.#ask(`permission ${pkg} ${name}`, signal),
+    permission: (pkg: string, name: string, _: boolean, signal: AbortSignal): Promise<void> =>
+      this.#ask(`permission ${pkg} ${name}`, signal),
   }
   readonly logs = {
     mark: () => Promise.resolve('0'),
@@ -109,7 +115,13 @@ export class StillDriver implements Driver {
       if (control.set === 'dark') this.dark = control.to as boolean
     },
     read: () =>
-      Promise.resolve({ dark: this.dark, fontScale: 1, locale: 'en', network: 'online', orientation: this.orientation } as const),
+      Promise.resolve({
+        dark: this.dark,
+        fontScale: 1,
+        locale: 'en',
+        network: 'online',
+        orientation: this.orientation,
+      } as const),
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -125,6 +137,9 @@ export class StillDriver implements Driver {
   }
 
   #picture(): Look['picture'] {
-    return { id: this.orientation, pixels: () => Promise.resolve({ width: 1, height: 1, scale: 0.01, data: new Uint8Array(4) }) }
+    return {
+      id: this.orientation,
+      pixels: () => Promise.resolve({ width: 1, height: 1, scale: 0.01, data: new Uint8Array(4) }),
+    }
   }
 }

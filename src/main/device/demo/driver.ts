@@ -4,7 +4,16 @@ import { LiveValue } from '#shared/base/live.ts'
 import { sleep } from '#shared/base/abort.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import { deviceId } from '#shared/domain/ids.ts'
-import type { AppInfo, Build, Can, Capabilities, DeviceControl, DeviceModel, KeyName, Power } from '#shared/domain/device.ts'
+import type {
+  AppInfo,
+  Build,
+  Can,
+  Capabilities,
+  DeviceControl,
+  DeviceModel,
+  KeyName,
+  Power,
+} from '#shared/domain/device.ts'
 import type { Picture, Pixels } from '#shared/domain/picture.ts'
 import { append, readText } from '#main/sys/files.ts'
 import type { AppsFacet, Clock, Driver, LogFacet, Look } from '#main/device/driver.ts'
@@ -28,8 +37,24 @@ export interface DemoOptions {
 }
 
 const keys: readonly KeyName[] = [
-  'Home', 'Back', 'Recents', 'Enter', 'Backspace', 'Delete', 'Tab', 'Escape', 'Search', 'Menu', 'VolumeUp', 'VolumeDown',
-  'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Select', 'MediaPlayPause',
+  'Home',
+  'Back',
+  'Recents',
+  'Enter',
+  'Backspace',
+  'Delete',
+  'Tab',
+  'Escape',
+  'Search',
+  'Menu',
+  'VolumeUp',
+  'VolumeDown',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Select',
+  'MediaPlayPause',
 ]
 const yes: Can = { yes: true }
 
@@ -102,7 +127,12 @@ export class DemoDriver implements Driver {
       await this.#held(ms, signal)
       this.phone.press(x, y, ms)
     },
-    swipe: async (from: { x: number; y: number }, to: { x: number; y: number }, ms: number, signal: AbortSignal): Promise<void> => {
+    swipe: async (
+      from: { x: number; y: number },
+      to: { x: number; y: number },
+      ms: number,
+      signal: AbortSignal,
+    ): Promise<void> => {
       await this.#held(ms, signal)
       this.phone.swipe(from.x, from.y, to.x, to.y, ms)
     },
@@ -112,7 +142,11 @@ export class DemoDriver implements Driver {
   readonly keys = {
     key: (name: KeyName, signal: AbortSignal): Promise<void> =>
       this.#now(signal, () => {
-        if (!keys.includes(name)) throw new Refusal('unsupported', `The demo phone has no ${name} key.`, { where: 'key', hint: `It has ${keys.join(', ')}.` })
+        if (!keys.includes(name))
+          throw new Refusal('unsupported', `The demo phone has no ${name} key.`, {
+            where: 'key',
+            hint: `It has ${keys.join(', ')}.`,
+          })
         this.phone.key(name)
       }),
   }
@@ -120,9 +154,13 @@ export class DemoDriver implements Driver {
   readonly text = {
     type: (text: string, signal: AbortSignal): Promise<void> =>
       this.#now(signal, () => {
-        const odd = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.exec(text)?.[0]
+        const odd = Array.from(text).find(isControl)
         if (odd !== undefined)
-          throw new Refusal('bad-value', `The text holds the control character U+${(odd.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}, which cannot be typed.`, { where: 'text' })
+          throw new Refusal(
+            'bad-value',
+            `The text holds the control character U+${(odd.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}, which cannot be typed.`,
+            { where: 'text' },
+          )
         this.phone.typeText(text)
       }),
     clear: (signal: AbortSignal): Promise<void> =>
@@ -133,7 +171,8 @@ export class DemoDriver implements Driver {
   }
 
   readonly settings = {
-    set: (control: DeviceControl, signal: AbortSignal): Promise<void> => this.#now(signal, () => setControl(this.phone, control)),
+    set: (control: DeviceControl, signal: AbortSignal): Promise<void> =>
+      this.#now(signal, () => setControl(this.phone, control)),
     read: (signal: AbortSignal) => this.#now(signal, () => this.phone.settings),
   }
 
@@ -189,6 +228,9 @@ export class DemoDriver implements Driver {
   }
 }
 
+/** Control characters other than tab and line ends, which are typed as blanks. */
+const isControl = (char: string): boolean => /\p{Cc}/u.test(char) && !/[\t\r\n]/u.test(char)
+
 /** Lets the machine's own work through now and then: a virtual night must not starve who watches it. */
 const breatheMs = 25
 
@@ -216,7 +258,10 @@ const realClock = (phone: DemoPhone, scale: number): Clock => ({
 
 /** App files read once as long as they do not change. */
 class Builds {
-  readonly #files = new Map<string, { readonly text: string; readonly app: AppFile; readonly planted: Map<string, PlantedApp> }>()
+  readonly #files = new Map<
+    string,
+    { readonly text: string; readonly app: AppFile; readonly planted: Map<string, PlantedApp> }
+  >()
 
   async build({ path, plant }: Build): Promise<PlantedApp> {
     const text = await readText(path, 4_000_000)
@@ -237,7 +282,12 @@ function appsOf(phone: DemoPhone, builds: Builds): AppsFacet {
   const info = (name: string): AppInfo => {
     const found = phone.packages().find(app => app.package === name)
     if (found === undefined) throw new Refusal('failed', `${name} is not on the demo phone after its install.`)
-    return { package: found.package, label: found.label, versionName: found.versionName, versionCode: found.versionCode }
+    return {
+      package: found.package,
+      label: found.label,
+      versionName: found.versionName,
+      versionCode: found.versionCode,
+    }
   }
   return {
     install: async (build, signal) => {
@@ -262,12 +312,14 @@ function appsOf(phone: DemoPhone, builds: Builds): AppsFacet {
       }),
     launch: async (pkg, args, signal) =>
       at(signal, () => {
-        if (Object.keys(args).length > 0) throw new Refusal('unsupported', 'Apps on the demo phone take no launch arguments.', { where: 'args' })
+        if (Object.keys(args).length > 0)
+          throw new Refusal('unsupported', 'Apps on the demo phone take no launch arguments.', { where: 'args' })
         phone.launch(pkg)
       }),
     resume: async (pkg, signal) => at(signal, () => phone.resume(pkg)),
     openLink: async (link, signal) => at(signal, () => phone.openLink(link)),
-    permission: async (pkg, name, grant, signal) => at(signal, () => (grant ? phone.grant(pkg, name) : phone.revoke(pkg, name))),
+    permission: async (pkg, name, grant, signal) =>
+      at(signal, () => (grant ? phone.grant(pkg, name) : phone.revoke(pkg, name))),
   }
 }
 
@@ -281,7 +333,8 @@ function logsOf(phone: DemoPhone): LogFacet {
     mark: async signal => at(signal, () => String(phone.logs.newest)),
     since: async (mark, pkg, signal) =>
       at(signal, () => {
-        if (!/^\d+$/u.test(mark)) throw new Refusal('bad-value', `"${mark}" is not a log mark of the demo phone.`, { where: 'mark' })
+        if (!/^\d+$/u.test(mark))
+          throw new Refusal('bad-value', `"${mark}" is not a log mark of the demo phone.`, { where: 'mark' })
         phone.now()
         return { events: phone.reports(pkg, Number(mark)), mark: String(phone.logs.newest) }
       }),

@@ -5,7 +5,15 @@ import { compileApp } from '#main/device/demo/engine/compile-app.ts'
 import { plantRaw, targetsOf } from '#main/device/demo/engine/plant.ts'
 import type { Bug, PlantedApp, Program } from '#main/device/demo/engine/program.ts'
 import { bugFields, checkFields } from '#main/device/demo/engine/shape.ts'
-import { Complaints, isRawList, isRawMap, readSource, type FileError, type Path, type RawMap } from '#main/device/demo/engine/source.ts'
+import {
+  Complaints,
+  isRawList,
+  isRawMap,
+  readSource,
+  type FileError,
+  type Path,
+  type RawMap,
+} from '#main/device/demo/engine/source.ts'
 
 export type { FileError } from '#main/device/demo/engine/source.ts'
 
@@ -23,7 +31,7 @@ export interface AppFile {
   /** `screen.id` of controls a careful tester must not press. */
   readonly danger: readonly string[]
   readonly raw: unknown
-  lineOf(path: Path): number
+  readonly lineOf: (path: Path) => number
 }
 
 /** The app of a file, or a Refusal(`bad-value`) that lists every error. */
@@ -31,7 +39,9 @@ export function loadApp(text: string, fileName: string): AppFile {
   const result = checkApp(text, fileName)
   if ('app' in result) return result.app
   const [first] = result.errors
-  const listed = result.errors.slice(0, 20).map(error => `${fileName}:${error.line}: ${error.field === '' ? '' : `${error.field}: `}${error.words}`)
+  const listed = result.errors
+    .slice(0, 20)
+    .map(error => `${fileName}:${error.line}: ${error.field === '' ? '' : `${error.field}: `}${error.words}`)
   const more = result.errors.length > 20 ? [`… and ${result.errors.length - 20} more`] : []
   throw new Refusal('bad-value', [`${fileName} is not a demo app that can run:`, ...listed, ...more].join('\n'), {
     where: `${fileName}:${first?.line ?? 1}`,
@@ -39,12 +49,21 @@ export function loadApp(text: string, fileName: string): AppFile {
   })
 }
 
-export function checkApp(text: string, fileName: string): { readonly app: AppFile } | { readonly errors: readonly FileError[] } {
+export function checkApp(
+  text: string,
+  fileName: string,
+): { readonly app: AppFile } | { readonly errors: readonly FileError[] } {
   const bytes = new TextEncoder().encode(text).length
-  if (bytes > bytesMax) return { errors: [{ line: 1, field: '', words: `the file has ${bytes} bytes; at most ${bytesMax} are read` }] }
+  if (bytes > bytesMax)
+    return { errors: [{ line: 1, field: '', words: `the file has ${bytes} bytes; at most ${bytesMax} are read` }] }
   const source = readSource(text)
   if (source.errors.length > 0) return { errors: source.errors }
-  if (!isRawMap(source.raw)) return { errors: [{ line: 1, field: '', words: 'the file must be a mapping that begins with format: nocturne-demo-app/1' }] }
+  if (!isRawMap(source.raw))
+    return {
+      errors: [
+        { line: 1, field: '', words: 'the file must be a mapping that begins with format: nocturne-demo-app/1' },
+      ],
+    }
   const complaints = new Complaints(source.lineOf)
   const raw = source.raw
   const clean = plantRaw(raw, new Set(), complaints)
@@ -115,22 +134,35 @@ function checkElements(raw: RawMap, planted: RawMap, bugs: readonly Bug[], compl
  * A build of the app: clean (`none`), with every bug, or with those named. `conditions: 'none'` (the default) leaves out
  * bugs that need a condition when all are asked for; bugs that are named are always planted.
  */
-export function plantApp(app: AppFile, plant: 'all' | 'none' | readonly string[], more: { readonly conditions?: 'none' | 'all' } = {}): PlantedApp {
+export function plantApp(
+  app: AppFile,
+  plant: 'all' | 'none' | readonly string[],
+  more: { readonly conditions?: 'none' | 'all' } = {},
+): PlantedApp {
   const chosen = chosenBugs(app, plant, more.conditions ?? 'none')
   const complaints = new Complaints(app.lineOf)
   const planted = plantRaw(app.raw, new Set(chosen.map(bug => bug.id)), complaints)
   const program = compileApp(planted.raw, planted.marks, complaints)
   const [error] = complaints.list
   if (error !== undefined)
-    throw new Refusal('bad-value', `${app.fileName}:${error.line}: ${error.field}: ${error.words}`, { where: `${app.fileName}:${error.line}` })
+    throw new Refusal('bad-value', `${app.fileName}:${error.line}: ${error.field}: ${error.words}`, {
+      where: `${app.fileName}:${error.line}`,
+    })
   return { program, planted: chosen }
 }
 
-function chosenBugs(app: AppFile, plant: 'all' | 'none' | readonly string[], conditions: 'none' | 'all'): readonly Bug[] {
+function chosenBugs(
+  app: AppFile,
+  plant: 'all' | 'none' | readonly string[],
+  conditions: 'none' | 'all',
+): readonly Bug[] {
   if (plant === 'none') return []
   if (plant === 'all') return app.bugs.filter(bug => conditions === 'all' || bug.condition === null)
   for (const id of plant)
     if (!app.bugs.some(bug => bug.id === id))
-      throw new Refusal('bad-value', `${app.fileName} has no bug "${id}".`, { where: 'plant', hint: `It has ${app.bugs.map(bug => bug.id).join(', ') || 'none'}.` })
+      throw new Refusal('bad-value', `${app.fileName} has no bug "${id}".`, {
+        where: 'plant',
+        hint: `It has ${app.bugs.map(bug => bug.id).join(', ') || 'none'}.`,
+      })
   return app.bugs.filter(bug => plant.includes(bug.id))
 }

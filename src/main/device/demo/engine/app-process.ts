@@ -2,7 +2,16 @@
 // `ProcessHost`, and nothing of pixels: taps come as the thing that was hit.
 import type { AppEvent } from '#shared/domain/device.ts'
 import type { Context } from '#main/device/demo/engine/expression.ts'
-import type { EffectList, NodeProgram, OverlayProgram, Program, ScreenEvent, ScreenProgram, TabProgram, Throwable } from '#main/device/demo/engine/program.ts'
+import type {
+  EffectList,
+  NodeProgram,
+  OverlayProgram,
+  Program,
+  ScreenEvent,
+  ScreenProgram,
+  TabProgram,
+  Throwable,
+} from '#main/device/demo/engine/program.ts'
 import { reportAnr, reportCrash, reportNativeCrash, type Thrown } from '#main/device/demo/engine/reports.ts'
 import type { LogBuffers } from '#main/device/demo/engine/log-buffers.ts'
 import { lookUp } from '#main/device/demo/engine/text.ts'
@@ -74,7 +83,12 @@ export class AppProcess implements TurnHost {
   readonly #host: ProcessHost
   stack: StackEntry[] = []
   overlays: OpenOverlay[] = []
-  snackbarNow: { readonly words: string; readonly action: string | null; readonly tap: EffectList | null; readonly row: Row } | null = null
+  snackbarNow: {
+    readonly words: string
+    readonly action: string | null
+    readonly tap: EffectList | null
+    readonly row: Row
+  } | null = null
   keyboard = false
   splashing = false
   inFront = true
@@ -102,14 +116,19 @@ export class AppProcess implements TurnHost {
     this.program = record.program
     this.#host = host
     this.#configuration = host.configuration(record.program)
-    this.#resetValues(name => (record.task?.saved.has(name) === true ? (record.task.saved.get(name) ?? null) : undefined))
+    this.#resetValues(name =>
+      record.task?.saved.has(name) === true ? (record.task.saved.get(name) ?? null) : undefined,
+    )
   }
 
   /** Shows the splash, then the first screen, or what was open when the process was killed. */
   begin(): void {
     const task = this.record.task
     this.record.task = null
-    this.stack = task === null ? [entryOf(this.program.start)] : task.stack.map(entry => ({ ...entry, scroll: new Map(entry.scroll) }))
+    this.stack =
+      task === null
+        ? [entryOf(this.program.start)]
+        : task.stack.map(entry => ({ ...entry, scroll: new Map(entry.scroll) }))
     this.splashing = this.program.splashMs > 0
     const first = (): void => {
       this.splashing = false
@@ -272,7 +291,14 @@ export class AppProcess implements TurnHost {
 
   log(words: string): void {
     const tag = this.program.label.replaceAll(' ', '').slice(0, 23)
-    this.#host.logs.write('main', { atMs: this.#host.timers.now, pid: this.pid, tid: this.pid, level: 'I', tag, text: words })
+    this.#host.logs.write('main', {
+      atMs: this.#host.timers.now,
+      pid: this.pid,
+      tid: this.pid,
+      level: 'I',
+      tag,
+      text: words,
+    })
   }
 
   crash(throwable: Throwable, row: Row): void {
@@ -352,26 +378,16 @@ export class AppProcess implements TurnHost {
   tapNode(node: NodeProgram, row: Row, along: number, enabled: boolean): void {
     if (!enabled) return
     const context = this.context(row)
-    switch (node.kind) {
-      case 'toggle':
-      case 'check':
-        if (node.bind !== null) this.setValues([[node.bind, !isTrue(this.valueOf(node.bind))]])
-        break
-      case 'radio': {
-        const value = node.value?.(context) ?? null
-        if (node.bind === null || isEqual(this.valueOf(node.bind), value)) return
-        this.setValues([[node.bind, value]])
-        break
-      }
-      case 'slider':
-        this.#slide(node, along, context)
-        break
-      case 'field':
-        this.top.focus = node.key
-        this.keyboard = this.program.surface === 'touch' || this.keyboard
-        break
-      default:
-        break
+    if (node.kind === 'toggle' || node.kind === 'check') {
+      if (node.bind !== null) this.setValues([[node.bind, !isTrue(this.valueOf(node.bind))]])
+    } else if (node.kind === 'radio') {
+      const value = node.value?.(context) ?? null
+      if (node.bind === null || isEqual(this.valueOf(node.bind), value)) return
+      this.setValues([[node.bind, value]])
+    } else if (node.kind === 'slider') this.#slide(node, along, context)
+    else if (node.kind === 'field') {
+      this.top.focus = node.key
+      this.keyboard = this.program.surface === 'touch' || this.keyboard
     }
     if (node.tap !== null) this.run(node.tap, row)
   }
@@ -478,7 +494,8 @@ export class AppProcess implements TurnHost {
     for (const [name, initial] of this.program.state) {
       const value = kept(name)
       if (value !== undefined) this.values.set(name, value)
-      else if (this.program.persist.has(name) && this.record.persist.has(name)) this.values.set(name, this.record.persist.get(name) ?? null)
+      else if (this.program.persist.has(name) && this.record.persist.has(name))
+        this.values.set(name, this.record.persist.get(name) ?? null)
       else this.values.set(name, initial(context))
     }
   }
@@ -489,7 +506,14 @@ export class AppProcess implements TurnHost {
       state: this.values,
       it: null,
       index: null,
-      env: { ...this.#configuration, network: this.#host.network, launches: this.record.launches, visits: 0, now: this.#host.timers.now, key: this.#key },
+      env: {
+        ...this.#configuration,
+        network: this.#host.network,
+        launches: this.record.launches,
+        visits: 0,
+        now: this.#host.timers.now,
+        key: this.#key,
+      },
       lookup: text => text,
     }
   }

@@ -32,7 +32,14 @@ import {
   wordsFor,
   type Fields,
 } from '#main/device/demo/engine/shape.ts'
-import { isRawList, isRawMap, type Complaints, type Path, type RawMap } from '#main/device/demo/engine/source.ts'
+import {
+  isRawList,
+  isRawMap,
+  textOf,
+  type Complaints,
+  type Path,
+  type RawMap,
+} from '#main/device/demo/engine/source.ts'
 import type { Strings } from '#main/device/demo/engine/text.ts'
 
 export const formatName = 'nocturne-demo-app/1'
@@ -63,34 +70,65 @@ const topFields: Fields = {
 
 export function compileApp(raw: RawMap, marks: Marks, complaints: Complaints): Program {
   if (raw['format'] !== undefined && raw['format'] !== formatName) complaints.add(['format'], `must be ${formatName}`)
-  const top = checkFields({ ...raw, format: formatName }, [], topFields, ['package', 'label', 'version', 'start', 'screens'], complaints) ?? {}
+  const top =
+    checkFields(
+      { ...raw, format: formatName },
+      [],
+      topFields,
+      ['package', 'label', 'version', 'start', 'screens'],
+      complaints,
+    ) ?? {}
   if (raw['format'] === undefined) complaints.add([], `"format" is missing; it is ${formatName}`)
   const map = (field: string): RawMap => (isRawMap(top[field]) ? top[field] : {})
-  const names = (field: string, shape: z.ZodType): readonly string[] => stringList(top[field], [field], shape, complaints)
+  const names = (field: string, shape: z.ZodType): readonly string[] =>
+    stringList(top[field], [field], shape, complaints)
   const strings = stringsOf(map('strings'), complaints)
   const stateMap = map('state')
   const state = new Set(Object.keys(stateMap))
   for (const name of state)
     if (!/^[A-Za-z][A-Za-z0-9_]*$/u.test(name) || ['it', 'index', 'env', 'true', 'false', 'null'].includes(name))
-      complaints.add(['state', name], `"${name}" cannot be the name of a state: letters, digits and _, and none of it, index, env, true, false, null`)
+      complaints.add(
+        ['state', name],
+        `"${name}" cannot be the name of a state: letters, digits and _, and none of it, index, env, true, false, null`,
+      )
   const screens = map('screens')
   const permissions = names('permissions', permissionShape)
   const known: Names = { state, row: false }
-  const desk: Desk = { complaints, names: known, strings, marks, screens: new Set(Object.keys(screens)), permissions: new Set(permissions), state, scrolledTo: [] }
+  const desk: Desk = {
+    complaints,
+    names: known,
+    strings,
+    marks,
+    screens: new Set(Object.keys(screens)),
+    permissions: new Set(permissions),
+    state,
+    scrolledTo: [],
+  }
   if (Object.keys(screens).length > screensMax) complaints.add(['screens'], `an app has at most ${screensMax} screens`)
-  if (top['screens'] !== undefined && Object.keys(screens).length === 0) complaints.add(['screens'], 'an app has at least one screen')
-  const start = String(top['start'] ?? '')
-  if (top['start'] !== undefined && !Object.hasOwn(screens, start)) complaints.add(['start'], `there is no screen "${start}"`)
+  if (top['screens'] !== undefined && Object.keys(screens).length === 0)
+    complaints.add(['screens'], 'an app has at least one screen')
+  const start = textOf(top['start'])
+  if (top['start'] !== undefined && !Object.hasOwn(screens, start))
+    complaints.add(['start'], `there is no screen "${start}"`)
   const ids = new Map<string, ReadonlySet<string>>()
-  const compiled = new Map(Object.entries(screens).map(([id, screen]) => [id, screenOf(desk, id, screen, ids)] as const))
+  const compiled = new Map(
+    Object.entries(screens).map(([id, screen]) => [id, screenOf(desk, id, screen, ids)] as const),
+  )
   const allIds = new Set([...ids.values()].flatMap(set => [...set]))
   for (const { id, path } of desk.scrolledTo) if (!allIds.has(id)) complaints.add(path, `no screen has the id "${id}"`)
   const { versionName, versionCode } = versionOf(map('version'), top['version'] !== undefined, complaints)
   const theme = checkFields(map('theme'), ['theme'], { primary: hexShape, dark: mapShape }, [], complaints) ?? {}
-  const dark = checkFields(isRawMap(theme['dark']) ? theme['dark'] : {}, ['theme', 'dark'], { primary: hexShape }, [], complaints) ?? {}
+  const dark =
+    checkFields(
+      isRawMap(theme['dark']) ? theme['dark'] : {},
+      ['theme', 'dark'],
+      { primary: hexShape },
+      [],
+      complaints,
+    ) ?? {}
   return {
-    package: String(top['package'] ?? ''),
-    label: String(top['label'] ?? ''),
+    package: textOf(top['package']),
+    label: textOf(top['label']),
     versionName,
     versionCode,
     surface: top['surface'] === 'dpad' ? 'dpad' : 'touch',
@@ -126,9 +164,19 @@ function stringList(value: unknown, path: Path, shape: z.ZodType, complaints: Co
 }
 
 /** Those that exist; the others are complained of. */
-function existing(items: readonly string[], there: ReadonlySet<string>, field: string, what: string, complaints: Complaints): readonly string[] {
+function existing(
+  items: readonly string[],
+  there: ReadonlySet<string>,
+  field: string,
+  what: string,
+  complaints: Complaints,
+): readonly string[] {
   items.forEach((item, index) => {
-    if (!there.has(item)) complaints.add([field, index], what === 'screen' ? `there is no screen "${item}"` : `"${item}" is not declared in the state`)
+    if (!there.has(item))
+      complaints.add(
+        [field, index],
+        what === 'screen' ? `there is no screen "${item}"` : `"${item}" is not declared in the state`,
+      )
   })
   return items
 }
@@ -153,11 +201,16 @@ function stringsOf(raw: RawMap, complaints: Complaints): Strings {
   return strings
 }
 
-function versionOf(raw: RawMap, given: boolean, complaints: Complaints): { readonly versionName: string; readonly versionCode: number } {
+function versionOf(
+  raw: RawMap,
+  given: boolean,
+  complaints: Complaints,
+): { readonly versionName: string; readonly versionCode: number } {
   if (!given) return { versionName: '', versionCode: 1 }
   const code = raw['code']
-  const fields = checkFields(raw, ['version'], { name: nonEmpty, code: z.number().int().min(1) }, ['name', 'code'], complaints) ?? {}
-  return { versionName: String(fields['name'] ?? ''), versionCode: typeof code === 'number' ? code : 1 }
+  const fields =
+    checkFields(raw, ['version'], { name: nonEmpty, code: z.number().int().min(1) }, ['name', 'code'], complaints) ?? {}
+  return { versionName: textOf(fields['name']), versionCode: typeof code === 'number' ? code : 1 }
 }
 
 function splashOf(raw: RawMap, given: boolean, complaints: Complaints): number {
@@ -166,7 +219,12 @@ function splashOf(raw: RawMap, given: boolean, complaints: Complaints): number {
   return typeof fields['ms'] === 'number' ? fields['ms'] : 0
 }
 
-function dangerOf(desk: Desk, danger: readonly string[], screens: RawMap, ids: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+function dangerOf(
+  desk: Desk,
+  danger: readonly string[],
+  screens: RawMap,
+  ids: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
   danger.forEach((entry, index) => {
     const [screen = '', id = ''] = entry.split('.')
     const there = ids.get(screen)?.has(id) === true || buttonIds(screens[screen]).has(id)
@@ -181,7 +239,8 @@ export function buttonIds(value: unknown, into = new Set<string>()): ReadonlySet
   if (!isRawMap(value)) return into
   for (const [key, inner] of Object.entries(value)) {
     if ((key === 'dialog' || key === 'sheet' || key === 'menu') && isRawMap(inner) && isRawList(inner['buttons']))
-      for (const button of inner['buttons']) if (isRawMap(button) && typeof button['id'] === 'string') into.add(button['id'])
+      for (const button of inner['buttons'])
+        if (isRawMap(button) && typeof button['id'] === 'string') into.add(button['id'])
     buttonIds(inner, into)
   }
   return into
@@ -195,12 +254,18 @@ function screenOf(desk: Desk, id: string, raw: unknown, ids: Map<string, Readonl
   const at = (field: string): Path => pathOf(desk, holder, field, path, holder[field])
   const tally: Tally = { nodes: 0, ids: new Map() }
   const body = fields['body'] === undefined ? [] : nodeList(desk, fields['body'], at('body'), 'b', tally)
-  const actions = isRawList(fields['actions']) ? fields['actions'].flatMap((item, index) => barIcon(desk, item, pathOf(desk, fields['actions'] as object, index, at('actions'), item), `a.${index}`, tally)) : []
+  const actions = isRawList(fields['actions'])
+    ? fields['actions'].flatMap((item, index) =>
+        barIcon(desk, item, pathOf(desk, fields['actions'] as object, index, at('actions'), item), `a.${index}`, tally),
+      )
+    : []
   const fab = fields['fab'] === undefined ? null : (barIcon(desk, fields['fab'], at('fab'), 'fab', tally)[0] ?? null)
   const tabs = fields['tabs'] === undefined ? null : tabsOf(desk, fields['tabs'], at('tabs'), tally)
   const on = fields['on'] === undefined ? {} : eventsOf(desk, holder, at('on'))
   ids.set(id, new Set(tally.ids.keys()))
-  const planted = plantedFields(desk, holder).filter(() => [...(desk.marks.fields.get(holder)?.keys() ?? [])].some(field => field !== 'on'))
+  const planted = plantedFields(desk, holder).filter(() =>
+    [...(desk.marks.fields.get(holder)?.keys() ?? [])].some(field => field !== 'on'),
+  )
   return {
     id,
     title: fields['title'] === undefined ? () => '' : text(desk, fields['title'], at('title')),
@@ -222,21 +287,33 @@ function hidden(desk: Desk, value: unknown): readonly string[] {
 }
 
 function barIcon(desk: Desk, item: unknown, path: Path, key: string, tally: Tally): readonly NodeProgram[] {
-  if (checkFields(item, path, { icon: iconShape, ...commonFields }, ['icon'], desk.complaints) === null || !isRawMap(item) || item['icon'] === undefined) return []
+  if (
+    checkFields(item, path, { icon: iconShape, ...commonFields }, ['icon'], desk.complaints) === null ||
+    !isRawMap(item) ||
+    item['icon'] === undefined
+  )
+    return []
   const holder = [item]
   desk.marks.origins.set(item, path)
   return nodeList(desk, holder, path, key, tally).map(node => ({ ...node, key }))
 }
 
 function tabsOf(desk: Desk, raw: unknown, path: Path, tally: Tally): TabsProgram {
-  const fields = checkFields(raw, path, { selected: idOrExpressionShape, items: listShape }, ['selected', 'items'], desk.complaints) ?? {}
+  const fields =
+    checkFields(
+      raw,
+      path,
+      { selected: idOrExpressionShape, items: listShape },
+      ['selected', 'items'],
+      desk.complaints,
+    ) ?? {}
   const list = isRawList(fields['items']) ? fields['items'] : []
   if (list.length === 0) desk.complaints.add([...path, 'items'], 'tabs have at least one item')
   const items = list.flatMap((item, index) => {
     const at = pathOf(desk, list, index, [...path, 'items'], item)
     const tab = checkFields(item, at, tabFields, ['id', 'label'], desk.complaints)
     if (tab === null || !isRawMap(item)) return []
-    const id = String(tab['id'] ?? '')
+    const id = textOf(tab['id'])
     countId(desk, tally, id, false, at)
     return [
       {
@@ -264,8 +341,13 @@ function eventsOf(desk: Desk, holder: RawMap, path: Path): Partial<Record<Screen
   for (const event of screenEvents) {
     const list = effectsOf(desk, raw, event, path)
     if (list === null) continue
-    on[event] = planted === undefined ? list : { effects: list.effects.map(effect => (effect.bug === null ? { ...effect, bug: planted.bug } : effect)), bugs: list.effects.length === 0 ? [planted.bug] : list.bugs }
+    on[event] =
+      planted === undefined
+        ? list
+        : {
+            effects: list.effects.map(effect => (effect.bug === null ? { ...effect, bug: planted.bug } : effect)),
+            bugs: list.effects.length === 0 ? [planted.bug] : list.bugs,
+          }
   }
   return on
 }
-

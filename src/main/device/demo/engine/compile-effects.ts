@@ -25,9 +25,16 @@ import {
   wordsFor,
   type Fields,
 } from '#main/device/demo/engine/shape.ts'
-import { isRawList, isRawMap, type Path, type RawMap } from '#main/device/demo/engine/source.ts'
+import { isRawList, isRawMap, textOf, type Path, type RawMap } from '#main/device/demo/engine/source.ts'
 
 const snackbarShape = z.union([z.string(), mapShape])
+
+/** `then` and `else`, as both `if` and `chance` have them. */
+const branches: Fields = Object.fromEntries(['then', 'else'].map(name => [name, listShape]))
+const laterFields: Fields = Object.fromEntries([
+  ['ms', numberShape],
+  ['then', listShape],
+])
 
 /** Each effect by the key that names it, and what may stand beside it. */
 const effectFields: Readonly<Record<string, Fields>> = {
@@ -61,8 +68,8 @@ const effectFields: Readonly<Record<string, Fields>> = {
   freeze: { freeze: trueShape },
   blank: { blank: trueShape },
   exit: { exit: trueShape },
-  if: { if: conditionShape, then: listShape, else: listShape },
-  chance: { chance: chanceShape, then: listShape, else: listShape },
+  if: { if: conditionShape, ...branches },
+  chance: { chance: chanceShape, ...branches },
 }
 
 const nestingMax = 20
@@ -101,7 +108,8 @@ function effectOf(desk: Desk, item: unknown, path: Path, bug: string | null, dep
   const kinds = Object.keys(item).filter(key => Object.hasOwn(effectFields, key))
   const kind = kinds[0]
   if (kind === undefined || kinds.length > 1) {
-    const found = kind === undefined ? `there is ${Object.keys(item).join(', ') || 'nothing'}` : `there are ${kinds.join(' and ')}`
+    const found =
+      kind === undefined ? `there is ${Object.keys(item).join(', ') || 'nothing'}` : `there are ${kinds.join(' and ')}`
     desk.complaints.add(path, `an effect has one key of ${Object.keys(effectFields).join(', ')}; ${found}`)
     return null
   }
@@ -117,7 +125,12 @@ function effectOf(desk: Desk, item: unknown, path: Path, bug: string | null, dep
     },
     bug,
   }
-  return simpleEffect(make, kind, map[kind]) ?? stateEffect(make, kind, map[kind]) ?? nestedEffect(make, kind, map, path) ?? deadlyEffect(make, kind, map[kind])
+  return (
+    simpleEffect(make, kind, map[kind]) ??
+    stateEffect(make, kind, map[kind]) ??
+    nestedEffect(make, kind, map, path) ??
+    deadlyEffect(make, kind, map[kind])
+  )
 }
 
 interface Make {
@@ -170,19 +183,38 @@ function stateEffect(make: Make, kind: string, value: unknown): Effect | null {
       return {
         bug,
         do: 'set',
-        values: Object.entries(map).map(([name, item]) => [declared(desk, name, [...path, name]), data(desk, item, [...path, name])] as const),
+        values: Object.entries(map).map(
+          ([name, item]) => [declared(desk, name, [...path, name]), data(desk, item, [...path, name])] as const,
+        ),
       }
     }
     case 'add': {
       const map = checkFields(value, path, { to: idShape, value: anything }, ['to', 'value'], complaints) ?? {}
-      return { bug, do: 'add', to: declared(desk, String(map['to']), [...path, 'to']), value: bareOrData(desk, map['value'], [...path, 'value']) }
+      return {
+        bug,
+        do: 'add',
+        to: declared(desk, String(map['to']), [...path, 'to']),
+        value: bareOrData(desk, map['value'], [...path, 'value']),
+      }
     }
     case 'removeAt': {
       const map = checkFields(value, path, { from: idShape, index: indexShape }, ['from', 'index'], complaints) ?? {}
-      return { bug, do: 'remove_at', from: declared(desk, String(map['from']), [...path, 'from']), index: constantOr(desk, map['index'], [...path, 'index']) }
+      return {
+        bug,
+        do: 'remove_at',
+        from: declared(desk, String(map['from']), [...path, 'from']),
+        index: constantOr(desk, map['index'], [...path, 'index']),
+      }
     }
     case 'setAt': {
-      const map = checkFields(value, path, { of: idShape, index: indexShape, value: anything }, ['of', 'index', 'value'], complaints) ?? {}
+      const map =
+        checkFields(
+          value,
+          path,
+          { of: idShape, index: indexShape, value: anything },
+          ['of', 'index', 'value'],
+          complaints,
+        ) ?? {}
       return {
         bug,
         do: 'set_at',
@@ -207,17 +239,27 @@ function nestedEffect(make: Make, kind: string, map: RawMap, path: Path): Effect
   const inside = [...path, kind]
   switch (kind) {
     case 'snackbar': {
-      if (typeof value === 'string') return { bug, do: 'snackbar', words: text(desk, value, inside), action: null, tap: null }
-      const fields = checkFields(value, inside, { text: textShape, action: textShape, tap: listShape }, ['text'], desk.complaints) ?? {}
+      if (typeof value === 'string')
+        return { bug, do: 'snackbar', words: text(desk, value, inside), action: null, tap: null }
+      const fields =
+        checkFields(value, inside, { text: textShape, action: textShape, tap: listShape }, ['text'], desk.complaints) ??
+        {}
       const action = fields['action'] === undefined ? null : text(desk, fields['action'], [...inside, 'action'])
-      return { bug, do: 'snackbar', words: text(desk, fields['text'], [...inside, 'text']), action, tap: make.inner(fields, 'tap', inside) }
+      return {
+        bug,
+        do: 'snackbar',
+        words: text(desk, fields['text'], [...inside, 'text']),
+        action,
+        tap: make.inner(fields, 'tap', inside),
+      }
     }
     case 'dialog':
     case 'sheet':
     case 'menu':
       return { bug, do: 'overlay', overlay: overlayOf(make, kind, value, inside) }
     case 'request': {
-      const fields = checkFields(value, inside, { ms: numberShape, ok: listShape, fail: listShape }, ['ms'], desk.complaints) ?? {}
+      const fields =
+        checkFields(value, inside, { ms: numberShape, ok: listShape, fail: listShape }, ['ms'], desk.complaints) ?? {}
       return {
         bug,
         do: 'request',
@@ -227,20 +269,27 @@ function nestedEffect(make: Make, kind: string, map: RawMap, path: Path): Effect
       }
     }
     case 'later': {
-      const fields = checkFields(value, inside, { ms: numberShape, then: listShape }, ['ms', 'then'], desk.complaints) ?? {}
-      const then = make.inner(fields, 'then', inside) ?? { effects: [], bugs: [] }
-      return { bug, do: 'later', ms: constantOr(desk, fields['ms'], [...inside, 'ms']), then }
+      const fields = checkFields(value, inside, laterFields, ['ms', 'then'], desk.complaints) ?? {}
+      const list = make.inner(fields, 'then', inside) ?? { effects: [], bugs: [] }
+      return { bug, do: 'later', ms: constantOr(desk, fields['ms'], [...inside, 'ms']), list }
     }
     case 'ask':
-      if (!desk.permissions.has(String(value))) desk.complaints.add(inside, `"${String(value)}" is not among the app's permissions`)
-      return { bug, do: 'ask', permission: String(value), granted: make.inner(map, 'granted', path), denied: make.inner(map, 'denied', path) }
+      if (!desk.permissions.has(String(value)))
+        desk.complaints.add(inside, `"${String(value)}" is not among the app's permissions`)
+      return {
+        bug,
+        do: 'ask',
+        permission: String(value),
+        granted: make.inner(map, 'granted', path),
+        denied: make.inner(map, 'denied', path),
+      }
     case 'if':
     case 'chance': {
-      const [then, otherwise] = [make.inner(map, 'then', path), make.inner(map, 'else', path)]
-      if (then === null && otherwise === null) desk.complaints.add(path, `"${kind}" needs then or else`)
+      const [yes, no] = [make.inner(map, 'then', path), make.inner(map, 'else', path)]
+      if (yes === null && no === null) desk.complaints.add(path, `"${kind}" needs then or else`)
       return kind === 'if'
-        ? { bug, do: 'if', test: bare(desk, value, inside), then, else: otherwise }
-        : { bug, do: 'chance', of: constantOr(desk, value, inside), then, else: otherwise }
+        ? { bug, do: 'if', test: bare(desk, value, inside), yes, no }
+        : { bug, do: 'chance', of: constantOr(desk, value, inside), yes, no }
     }
     default:
       return null
@@ -249,7 +298,8 @@ function nestedEffect(make: Make, kind: string, map: RawMap, path: Path): Effect
 
 function overlayOf(make: Make, kind: OverlayKind, value: unknown, path: Path): OverlayProgram {
   const { desk } = make
-  const fields = checkFields(value, path, { title: textShape, text: textShape, buttons: listShape }, [], desk.complaints) ?? {}
+  const fields =
+    checkFields(value, path, { title: textShape, text: textShape, buttons: listShape }, [], desk.complaints) ?? {}
   if (Object.keys(fields).length === 0) desk.complaints.add(path, 'must have a title, a text or buttons')
   const list = isRawList(fields['buttons']) ? fields['buttons'] : []
   const buttons = list.flatMap((item, index) => {
@@ -261,8 +311,19 @@ function overlayOf(make: Make, kind: OverlayKind, value: unknown, path: Path): O
     const setTap = planted?.get('tap')
     const taps = item['tap']
     const tap =
-      taps === undefined ? null : setTap === undefined ? make.inner(item, 'tap', at) : effectList(desk, taps, setTap.path, setTap.bug)
-    return [{ id: String(button['id']), label: text(desk, button['label'], pathOf(desk, item, 'label', at, null)), tap, bugs }]
+      taps === undefined
+        ? null
+        : setTap === undefined
+          ? make.inner(item, 'tap', at)
+          : effectList(desk, taps, setTap.path, setTap.bug)
+    return [
+      {
+        id: String(button['id']),
+        label: text(desk, button['label'], pathOf(desk, item, 'label', at, null)),
+        tap,
+        bugs,
+      },
+    ]
   })
   const words = (field: string) => (fields[field] === undefined ? null : text(desk, fields[field], [...path, field]))
   return { kind, title: words('title'), text: words('text'), buttons }
@@ -288,14 +349,26 @@ const framesShape = z.array(z.string().min(1))
 const causesMax = 8
 
 function throwableOf(desk: Desk, value: unknown, path: Path, depth: number): Throwable {
-  const fields = checkFields(value, path, { type: typeShape, message: textShape, frames: listShape, cause: mapShape }, ['type'], desk.complaints) ?? {}
+  const fields =
+    checkFields(
+      value,
+      path,
+      { type: typeShape, message: textShape, frames: listShape, cause: mapShape },
+      ['type'],
+      desk.complaints,
+    ) ?? {}
   const frames = framesShape.safeParse(fields['frames'] ?? [])
-  if (!frames.success) desk.complaints.add([...path, 'frames'], 'must be a list of frames such as dev.example.app.Repo.insert')
-  if (depth > causesMax) desk.complaints.add(path, `at most ${causesMax} causes, one in another; this one is ${wordsFor(mapShape)} too many`)
+  if (!frames.success)
+    desk.complaints.add([...path, 'frames'], 'must be a list of frames such as dev.example.app.Repo.insert')
+  if (depth > causesMax)
+    desk.complaints.add(path, `at most ${causesMax} causes, one in another; this one is ${wordsFor(mapShape)} too many`)
   return {
-    type: String(fields['type'] ?? ''),
+    type: textOf(fields['type']),
     message: fields['message'] === undefined ? null : text(desk, fields['message'], [...path, 'message']),
     frames: frames.success ? frames.data : [],
-    cause: fields['cause'] === undefined || depth > causesMax ? null : throwableOf(desk, fields['cause'], [...path, 'cause'], depth + 1),
+    cause:
+      fields['cause'] === undefined || depth > causesMax
+        ? null
+        : throwableOf(desk, fields['cause'], [...path, 'cause'], depth + 1),
   }
 }

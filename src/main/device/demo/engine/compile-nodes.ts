@@ -17,7 +17,14 @@ export interface Tally {
   readonly ids: Map<string, boolean>
 }
 
-export function nodeList(desk: Desk, value: unknown, path: Path, key: string, tally: Tally, depth = 1): readonly NodeProgram[] {
+export function nodeList(
+  desk: Desk,
+  value: unknown,
+  path: Path,
+  key: string,
+  tally: Tally,
+  depth = 1,
+): readonly NodeProgram[] {
   if (!isRawList(value)) {
     desk.complaints.add(path, 'must be a list of nodes')
     return []
@@ -56,14 +63,36 @@ function nodeOf(desk: Desk, item: unknown, path: Path, key: string, tally: Tally
   }
   const both = { ...outer }
   if ((kind === 'video' || kind === 'web') && isRawMap(inside))
-    Object.assign(both, checkFields(inside, pathOf(desk, item, kind, path, inside), innerFields[kind] ?? {}, [], desk.complaints) ?? {})
+    Object.assign(
+      both,
+      checkFields(inside, pathOf(desk, item, kind, path, inside), innerFields[kind] ?? {}, [], desk.complaints) ?? {},
+    )
   if (kind === 'progress' && outer['progress'] === 'spinner' && outer['value'] !== undefined)
     desk.complaints.add([...path, 'value'], 'a spinner has no value; a bar has')
   return made({ desk, kind: asKind(kind), holder: item, fields: both, path, key, tally, depth })
 }
 
 const kindNames: readonly NodeKind[] = [
-  'text', 'button', 'icon', 'image', 'toggle', 'check', 'radio', 'progress', 'video', 'web', 'space', 'divider', 'field', 'slider', 'list', 'map', 'row', 'column', 'card', 'scroll',
+  'text',
+  'button',
+  'icon',
+  'image',
+  'toggle',
+  'check',
+  'radio',
+  'progress',
+  'video',
+  'web',
+  'space',
+  'divider',
+  'field',
+  'slider',
+  'list',
+  'map',
+  'row',
+  'column',
+  'card',
+  'scroll',
 ]
 function asKind(kind: string): NodeKind {
   const found = kindNames.find(name => name === kind)
@@ -104,7 +133,10 @@ function made(making: Making): NodeProgram {
     busy: optional('busy', bare),
     tap: effectsOf(rowDesk, taken(holder, fields, 'tap'), 'tap', path),
     long: effectsOf(rowDesk, taken(holder, fields, 'long'), 'long', path),
-    size: kind === 'space' && typeof fields['space'] === 'number' ? constantOr(desk, fields['space'], at('space')) : optional('size', constantOr),
+    size:
+      kind === 'space' && typeof fields['space'] === 'number'
+        ? constantOr(desk, fields['space'], at('space'))
+        : optional('size', constantOr),
     lines: optional('lines', constantOr),
     color: optional('color', word),
     background: optional('background', word),
@@ -133,7 +165,13 @@ const taken = (holder: RawMap, fields: RawMap, field: string): RawMap => (fields
 export function plantedFields(desk: Desk, holder: object): readonly string[] {
   const marks = desk.marks.fields.get(holder)
   if (marks === undefined) return []
-  return [...new Set([...marks].flatMap(([field, mark]) => ((field === 'tap' || field === 'long') && Object.hasOwn(holder, field) ? [] : [mark.bug])))]
+  return [
+    ...new Set(
+      [...marks].flatMap(([field, mark]) =>
+        (field === 'tap' || field === 'long') && Object.hasOwn(holder, field) ? [] : [mark.bug],
+      ),
+    ),
+  ]
 }
 
 export function countId(desk: Desk, tally: Tally, id: string, conditional: boolean, path: Path): void {
@@ -143,20 +181,12 @@ export function countId(desk: Desk, tally: Tally, id: string, conditional: boole
 }
 
 function wordsOf({ desk, kind, fields }: Making, at: (field: string) => Path): CompiledText | null {
-  switch (kind) {
-    case 'text':
-    case 'button':
-    case 'toggle':
-    case 'check':
-    case 'radio':
-      return text(desk, fields[kind], at(kind))
-    case 'video':
-    case 'web':
-      return typeof fields[kind] === 'string' ? text(desk, fields[kind], at(kind)) : null
-    default:
-      return null
-  }
+  if (kind === 'video' || kind === 'web')
+    return typeof fields[kind] === 'string' ? text(desk, fields[kind], at(kind)) : null
+  return worded.includes(kind) ? text(desk, fields[kind], at(kind)) : null
 }
+
+const worded: readonly NodeKind[] = ['text', 'button', 'toggle', 'check', 'radio']
 
 function fieldKindOf(value: unknown): FieldKind {
   return fieldKinds.find(kind => kind === value) ?? 'text'
@@ -164,7 +194,8 @@ function fieldKindOf(value: unknown): FieldKind {
 
 function box(desk: Desk, value: unknown, path: Path): NodeProgram['at'] {
   const fields = checkFields(value, path, boxFields, ['x', 'y'], desk.complaints) ?? {}
-  const part = (name: string): Compiled | null => (fields[name] === undefined ? null : constantOr(desk, fields[name], [...path, name]))
+  const part = (name: string): Compiled | null =>
+    fields[name] === undefined ? null : constantOr(desk, fields[name], [...path, name])
   return { x: part('x') ?? (() => 0), y: part('y') ?? (() => 0), w: part('w'), h: part('h') }
 }
 

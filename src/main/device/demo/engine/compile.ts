@@ -74,7 +74,9 @@ export function data(desk: Desk, value: unknown, path: Path): Compiled {
     const items = value.map((item, index) => data(desk, item, [...path, index]))
     return context => items.map(item => item(context))
   }
-  const entries = Object.entries(isRawMap(value) ? value : {}).map(([key, item]) => [key, data(desk, item, [...path, key])] as const)
+  const entries = Object.entries(isRawMap(value) ? value : {}).map(
+    ([key, item]) => [key, data(desk, item, [...path, key])] as const,
+  )
   return context => {
     const made: Record<string, Value> = {}
     for (const [key, item] of entries) made[key] = item(context)
@@ -97,7 +99,12 @@ export const constantOr = (desk: Desk, value: unknown, path: Path): Compiled => 
 
 export function text(desk: Desk, value: unknown, path: Path): CompiledText {
   const words = typeof value === 'string' ? value : ''
-  return attempt(desk, path, () => compileText(words, desk.names, desk.strings), () => words)
+  return attempt(
+    desk,
+    path,
+    () => compileText(words, desk.names, desk.strings),
+    () => words,
+  )
 }
 
 /** A name or colour that may be given as `=expr`: no `@`, no `${}`. */

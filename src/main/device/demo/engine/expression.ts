@@ -24,7 +24,17 @@ export interface Environment {
   readonly now: number
   readonly key: string
 }
-const environmentNames: readonly string[] = ['orientation', 'dark', 'fontScale', 'locale', 'network', 'launches', 'visits', 'now', 'key']
+const environmentNames: readonly string[] = [
+  'orientation',
+  'dark',
+  'fontScale',
+  'locale',
+  'network',
+  'launches',
+  'visits',
+  'now',
+  'key',
+]
 
 export type Compiled = (context: Context) => Value
 
@@ -46,12 +56,20 @@ export function compileExpression(source: string, names: Names): Compiled {
   try {
     parsed = jsep(source)
   } catch (failure) {
-    throw new ExpressionError(`"${source}" is not an expression: ${failure instanceof Error ? failure.message : String(failure)}`)
+    throw new ExpressionError(
+      `"${source}" is not an expression: ${failure instanceof Error ? failure.message : String(failure)}`,
+    )
   }
   return compile(parsed, names, 0)
 }
 
-const isNode = (value: unknown): value is jsep.Expression => typeof value === 'object' && value !== null && 'type' in value
+const nameOf = (node: jsep.Expression, field: string): string => {
+  const value = node[field]
+  return typeof value === 'string' ? value : ''
+}
+
+const isNode = (value: unknown): value is jsep.Expression =>
+  typeof value === 'object' && value !== null && 'type' in value
 
 function compile(node: unknown, names: Names, depth: number): Compiled {
   if (!isNode(node)) throw new ExpressionError('an expression is incomplete')
@@ -61,13 +79,13 @@ function compile(node: unknown, names: Names, depth: number): Compiled {
     case 'Literal':
       return constant(node['value'])
     case 'Identifier':
-      return identifier(String(node['name']), names)
+      return identifier(nameOf(node, 'name'), names)
     case 'MemberExpression':
       return memberOf(node, names, inner)
     case 'UnaryExpression':
-      return unary(String(node['operator']), inner(node['argument']))
+      return unary(nameOf(node, 'operator'), inner(node['argument']))
     case 'BinaryExpression':
-      return binary(String(node['operator']), inner(node['left']), inner(node['right']))
+      return binary(nameOf(node, 'operator'), inner(node['left']), inner(node['right']))
     case 'ConditionalExpression': {
       const [test, yes, no] = [inner(node['test']), inner(node['consequent']), inner(node['alternate'])]
       return context => (isTrue(test(context)) ? yes(context) : no(context))
@@ -80,7 +98,9 @@ function compile(node: unknown, names: Names, depth: number): Compiled {
       return call(node, names, depth)
     case 'Compound':
       throw new ExpressionError(
-        listOf(node['body']).length === 0 ? 'an expression is empty' : 'an operator is missing between two parts of an expression',
+        listOf(node['body']).length === 0
+          ? 'an expression is empty'
+          : 'an operator is missing between two parts of an expression',
       )
     default:
       throw new ExpressionError(`an expression cannot hold this here (${node.type})`)
@@ -106,10 +126,11 @@ function identifier(name: string, names: Names): Compiled {
 }
 
 function memberOf(node: jsep.Expression, names: Names, inner: (part: unknown) => Compiled): Compiled {
-  if (node['optional'] === true) throw new ExpressionError('"?." is not part of the format; a missing part is nothing anyway')
+  if (node['optional'] === true)
+    throw new ExpressionError('"?." is not part of the format; a missing part is nothing anyway')
   const object = node['object']
   const property = node['property']
-  const plain = node['computed'] !== true && isNode(property) ? String(property['name']) : null
+  const plain = node['computed'] !== true && isNode(property) ? nameOf(property, 'name') : null
   if (isNode(object) && object.type === 'Identifier' && object['name'] === 'env') {
     if (plain === null || !environmentNames.includes(plain))
       throw new ExpressionError(`"env.${plain ?? '[…]'}" is not known: it is one of ${environmentNames.join(', ')}`)
@@ -199,9 +220,11 @@ function plus(a: Value, b: Value): Value {
 
 function call(node: jsep.Expression, names: Names, depth: number): Compiled {
   const callee = node['callee']
-  const name = isNode(callee) && callee.type === 'Identifier' ? String(callee['name']) : ''
+  const name = isNode(callee) && callee.type === 'Identifier' ? nameOf(callee, 'name') : ''
   if (!functionNames.includes(name))
-    throw new ExpressionError(`"${name === '' ? '…' : name}(…)" is not a function; there are ${functionNames.join(', ')}`)
+    throw new ExpressionError(
+      `"${name === '' ? '…' : name}(…)" is not a function; there are ${functionNames.join(', ')}`,
+    )
   const given = listOf(node['arguments'])
   const [first, second] = given
   if (listFunctions.includes(name) && given.length === 2) {
@@ -211,5 +234,10 @@ function call(node: jsep.Expression, names: Names, depth: number): Compiled {
   }
   if (name === 'filter') throw new ExpressionError('"filter" takes a list and an expression in which "it" is each item')
   const values = given.map(part => compile(part, names, depth + 1))
-  return context => callFunction(name, values.map(value => value(context)), null)
+  return context =>
+    callFunction(
+      name,
+      values.map(value => value(context)),
+      null,
+    )
 }

@@ -1,5 +1,15 @@
 // The functions expressions may call. Total: every argument gives an answer, what makes no sense gives nothing.
-import { finite, isEqual, isList, isMap, isTrue, order, show, toNumber, type Value } from '#main/device/demo/engine/value.ts'
+import {
+  finite,
+  isEqual,
+  isList,
+  isMap,
+  isTrue,
+  order,
+  show,
+  toNumber,
+  type Value,
+} from '#main/device/demo/engine/value.ts'
 
 export const functionNames: readonly string[] = [
   'len',
@@ -57,7 +67,9 @@ export function callFunction(name: string, values: readonly Value[], each: Each 
     case 'sum':
       return sum(isList(first) ? (each === null ? first : first.map(each)) : values)
     case 'count':
-      return each === null || !isList(first) ? length(first) : first.filter((item, index) => isTrue(each(item, index))).length
+      return each === null || !isList(first)
+        ? length(first)
+        : first.filter((item, index) => isTrue(each(item, index))).length
     case 'filter':
       return isList(first) && each !== null ? first.filter((item, index) => isTrue(each(item, index))) : []
     default:
@@ -68,7 +80,7 @@ export function callFunction(name: string, values: readonly Value[], each: Each 
 function length(value: Value): number {
   if (isList(value)) return value.length
   if (isMap(value)) return Object.keys(value).length
-  return [...show(value)].length
+  return Array.from(show(value)).length
 }
 
 function round(value: number | null, digits: number): Value {
@@ -79,7 +91,8 @@ function round(value: number | null, digits: number): Value {
 
 function extreme(values: readonly Value[], sign: number): Value {
   let best: Value = null
-  for (const value of values) if (value !== null && (best === null || (order(value, best) ?? 0) * sign > 0)) best = value
+  for (const value of values)
+    if (value !== null && (best === null || (order(value, best) ?? 0) * sign > 0)) best = value
   return best
 }
 

@@ -39,7 +39,16 @@ export class Nuisance {
   /** Another app crashes now and then, for as long as the device runs. */
   crashOthers(timers: Timers, logs: LogBuffers): void {
     timers.after(120_000 + this.#random.below(360_000), 0, () => {
-      reportCrash({ logs, nowMs: timers.now, package: 'com.example.weather', label: 'Weather', pid: 4000 + this.#random.below(900) }, othersCrash)
+      reportCrash(
+        {
+          logs,
+          nowMs: timers.now,
+          package: 'com.example.weather',
+          label: 'Weather',
+          pid: 4000 + this.#random.below(900),
+        },
+        othersCrash,
+      )
       this.crashOthers(timers, logs)
     })
   }
@@ -47,7 +56,12 @@ export class Nuisance {
 
 /** A crash of the app from an hour ago that is still in the buffers. */
 export function staleCrash(logs: LogBuffers, nowMs: number, name: string): void {
-  const thrown = { type: 'java.lang.RuntimeException', message: 'Unable to start service', frames: [`${name}.SyncService.onStartCommand`], cause: null }
+  const thrown = {
+    type: 'java.lang.RuntimeException',
+    message: 'Unable to start service',
+    frames: [`${name}.SyncService.onStartCommand`],
+    cause: null,
+  }
   reportCrash({ logs, nowMs: nowMs - 3_600_000, package: name, label: name, pid: 3307 }, thrown)
 }
 

@@ -2,13 +2,23 @@
 // only; draws and lays out nothing.
 import type { AppEvent } from '#shared/domain/device.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import { AppProcess, type AppRecord, type Configuration, type ProcessHost } from '#main/device/demo/engine/app-process.ts'
+import {
+  AppProcess,
+  type AppRecord,
+  type Configuration,
+  type ProcessHost,
+} from '#main/device/demo/engine/app-process.ts'
 import type { LogBuffers } from '#main/device/demo/engine/log-buffers.ts'
 import type { Nuisance } from '#main/device/demo/engine/nuisance.ts'
 import type { PlantedApp, Program } from '#main/device/demo/engine/program.ts'
 import { event } from '#main/device/demo/engine/reports.ts'
-import { notResponding, permissionDialog, shareChooser, type SystemOverlay } from '#main/device/demo/engine/system-overlays.ts'
-import { browserPackage, settingsPackage, type Icon, type SystemPlace } from '#main/device/demo/engine/system-screens.ts'
+import {
+  notResponding,
+  permissionDialog,
+  shareChooser,
+  type SystemOverlay,
+} from '#main/device/demo/engine/system-overlays.ts'
+import { settingsPackage, type Icon, type SystemPlace } from '#main/device/demo/engine/system-screens.ts'
 import type { Timers } from '#main/device/demo/engine/timers.ts'
 
 export interface Installed {
@@ -60,7 +70,10 @@ export class PhoneApps {
   get(name: string): Installed {
     const found = this.installed.get(name)
     if (found !== undefined) return found
-    throw new Refusal('bad-value', `There is no app ${name} on the demo phone.`, { where: 'package', hint: `Installed: ${[...this.installed.keys()].join(', ') || 'none'}.` })
+    throw new Refusal('bad-value', `There is no app ${name} on the demo phone.`, {
+      where: 'package',
+      hint: `Installed: ${[...this.installed.keys()].join(', ') || 'none'}.`,
+    })
   }
 
   /** The process in front; null when a place of the phone's own is. */
@@ -91,7 +104,13 @@ export class PhoneApps {
     const record: AppRecord =
       before === undefined
         ? { program, persist: new Map(), granted: new Set(), launches: 0, task: null }
-        : { program, persist: before.record.persist, granted: before.record.granted, launches: before.record.launches, task: null }
+        : {
+            program,
+            persist: before.record.persist,
+            granted: before.record.granted,
+            launches: before.record.launches,
+            task: null,
+          }
     if (grant) for (const permission of program.permissions) record.granted.add(permission)
     this.installed.set(program.package, { app, record, process: null })
     this.#log('pm_install', program.package)
@@ -116,7 +135,8 @@ export class PhoneApps {
     const process = installed.process
     if (undeclared !== null && process !== null)
       timers.after(program.splashMs + 400, process.pid, () => {
-        if (process.inFront) this.#put(permissionDialog(name, program.label, undeclared, () => this.#drop('permission', name)))
+        if (process.inFront)
+          this.#put(permissionDialog(name, program.label, undeclared, () => this.#drop('permission', name)))
       })
   }
 
@@ -137,7 +157,11 @@ export class PhoneApps {
     if (process === null) return
     process.alive = false
     this.#end(installed)
-    event({ logs: this.#host.logs, nowMs: this.#host.timers.now }, 'am_kill', `[0,${process.pid},${name},0,stop ${name} due to from pid 9127]`)
+    event(
+      { logs: this.#host.logs, nowMs: this.#host.timers.now },
+      'am_kill',
+      `[0,${process.pid},${name},0,stop ${name} due to from pid 9127]`,
+    )
   }
 
   /** Kills the process in the background; its task stays. An app in front is not killed: false. */
@@ -149,7 +173,11 @@ export class PhoneApps {
     this.#host.timers.cancel(process.pid)
     installed.process = null
     this.overlays = this.overlays.filter(overlay => overlay.owner !== name)
-    event({ logs: this.#host.logs, nowMs: this.#host.timers.now }, 'am_kill', `[0,${process.pid},${name},900,kill background]`)
+    event(
+      { logs: this.#host.logs, nowMs: this.#host.timers.now },
+      'am_kill',
+      `[0,${process.pid},${name},900,kill background]`,
+    )
     return true
   }
 
@@ -181,7 +209,13 @@ export class PhoneApps {
       return
     }
     const isBrowser = /browser|chrome|chromium|firefox/u.test(name)
-    this.goTo(name === settingsPackage ? { is: 'settings', page: '' } : isBrowser ? { is: 'browser', address: '' } : { is: 'other', package: name })
+    this.goTo(
+      name === settingsPackage
+        ? { is: 'settings', page: '' }
+        : isBrowser
+          ? { is: 'browser', address: '' }
+          : { is: 'other', package: name },
+    )
   }
 
   openLink(link: string): void {
@@ -199,7 +233,12 @@ export class PhoneApps {
   backOut(): void {
     const below = this.#behind.pop()
     this.#leaveFront()
-    if (typeof below === 'string' && this.installed.get(below)?.process !== undefined && this.installed.get(below)?.process !== null) this.#toFront(below)
+    if (
+      typeof below === 'string' &&
+      this.installed.get(below)?.process !== undefined &&
+      this.installed.get(below)?.process !== null
+    )
+      this.#toFront(below)
     else this.front = typeof below === 'string' || below === undefined ? { is: 'launcher' } : below
   }
 

@@ -19,6 +19,7 @@ export interface InputHost {
   readonly densityDpi: number
 }
 
+const arrows: readonly Arrow[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
 const longPressMs = 500
 /** dp a finger may move and still tap. */
 const slopDp = 8
@@ -99,24 +100,13 @@ export class PhoneInput {
     const { apps } = this.#host
     const process = apps.process
     const overlay = apps.shownOverlays.at(-1)
-    switch (name) {
-      case 'Home':
-        apps.home()
-        return
-      case 'Recents':
-        apps.showRecents()
-        return
-      case 'Power':
-        return
-      case 'Back':
-      case 'Escape':
-        if (overlay !== undefined) overlay.dismiss?.()
-        else if (process === null) this.#backInSystem()
-        else if (process.takesInput()) process.back()
-        return
-      default:
-        if (overlay === undefined && process?.takesInput() === true) this.#appKey(process, name)
-    }
+    if (name === 'Home') apps.home()
+    else if (name === 'Recents') apps.showRecents()
+    else if (name === 'Back' || name === 'Escape') {
+      if (overlay !== undefined) overlay.dismiss?.()
+      else if (process === null) this.#backInSystem()
+      else if (process.takesInput()) process.back()
+    } else if (name !== 'Power' && overlay === undefined && process?.takesInput() === true) this.#appKey(process, name)
   }
 
   #backInSystem(): void {
@@ -131,7 +121,7 @@ export class PhoneInput {
     const field = this.#focusedField()
     if (field !== null && process.keyboard) {
       if (name === 'Backspace' || name === 'Delete') {
-        process.write(field.node, [...process.textOf(field.node)].slice(0, -1).join(''))
+        process.write(field.node, Array.from(process.textOf(field.node)).slice(0, -1).join(''))
         return
       }
       if (name === 'Enter' || name === 'Tab') {
@@ -148,19 +138,12 @@ export class PhoneInput {
     const lines = focusLines(appView(process))
     const overlayOpen = process.overlays.length > 0
     const focus = overlayOpen ? process.overlayFocus : process.top.focus
-    switch (name) {
-      case 'Select':
-      case 'Enter':
-        if (focus !== null) this.#hit(shown, { on: 'node', key: focus, along: 0.5 })
-        return focus !== null
-      case 'ArrowUp':
-      case 'ArrowDown':
-      case 'ArrowLeft':
-      case 'ArrowRight':
-        return this.#moveFocus(process, moved(lines, focus, name satisfies Arrow), focus, overlayOpen)
-      default:
-        return false
+    if (name === 'Select' || name === 'Enter') {
+      if (focus !== null) this.#hit(shown, { on: 'node', key: focus, along: 0.5 })
+      return focus !== null
     }
+    const arrow = arrows.find(one => one === name)
+    return arrow === undefined ? false : this.#moveFocus(process, moved(lines, focus, arrow), focus, overlayOpen)
   }
 
   /** Only a key that moved nothing goes on to the screen's own `key`. */
@@ -246,17 +229,21 @@ export class PhoneInput {
     const bottom = laid.keyboardBounds?.top ?? view.height - (56 * this.#host.densityDpi) / 160
     if (bounds.bottom > bottom) this.#host.screen.scrollBy('body', this.#dp(bounds.bottom - bottom) + 8, laid)
     const top = (88 * this.#host.densityDpi) / 160
-    if (bounds.top < top && process.program.surface === 'dpad') this.#host.screen.scrollBy('body', -this.#dp(top - bounds.top), laid)
+    if (bounds.top < top && process.program.surface === 'dpad')
+      this.#host.screen.scrollBy('body', -this.#dp(top - bounds.top), laid)
   }
 
   #focusedField(): { readonly process: AppProcess; readonly node: NodeProgram } | null {
     const { apps } = this.#host
     const process = apps.process
-    if (process === null || apps.shownOverlays.length > 0 || process.overlays.length > 0 || !process.takesInput()) return null
+    if (process === null || apps.shownOverlays.length > 0 || process.overlays.length > 0 || !process.takesInput())
+      return null
     const { focus } = process.top
     if (focus === null) return null
     const handle = appView(process).handles.get(focus)
-    return handle?.on === 'node' && handle.node.kind === 'field' && handle.enabled ? { process, node: handle.node } : null
+    return handle?.on === 'node' && handle.node.kind === 'field' && handle.enabled
+      ? { process, node: handle.node }
+      : null
   }
 
   #dp(px: number): number {

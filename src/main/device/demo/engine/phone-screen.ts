@@ -80,7 +80,8 @@ export class PhoneScreen {
     const { front } = apps
     const overlay = apps.shownOverlays.at(-1)
     const owner = typeof front === 'string' ? front : systemView(front, apps.icons, apps.recents).screen.package
-    const activity = typeof front === 'string' ? `${front}.MainActivity` : systemView(front, apps.icons, apps.recents).screen.activity
+    const activity =
+      typeof front === 'string' ? `${front}.MainActivity` : systemView(front, apps.icons, apps.recents).screen.activity
     if (overlay === undefined) return { package: owner, activity, overlay: null }
     if (overlay.activity !== null) return { package: overlay.package, activity: overlay.activity, overlay: null }
     return { package: owner, activity, overlay: overlay.window }
@@ -96,7 +97,8 @@ export class PhoneScreen {
     if (process !== null) {
       for (const bug of process.faults) faults.add(bug)
       process.faults.clear()
-      if (apps.process === process && !process.splashing && process.stands !== 'blank') for (const bug of appView(process).faults) faults.add(bug)
+      if (apps.process === process && !process.splashing && process.stands !== 'blank')
+        for (const bug of appView(process).faults) faults.add(bug)
     }
     return { process, faults: [...faults].toSorted() }
   }
@@ -116,13 +118,18 @@ export class PhoneScreen {
     return laid
   }
 
-  #assemble(): { readonly view: PhoneView; readonly app: AppView | null; readonly taps: ReadonlyMap<string, SystemTap> } {
+  #assemble(): {
+    readonly view: PhoneView
+    readonly app: AppView | null
+    readonly taps: ReadonlyMap<string, SystemTap>
+  } {
     const { apps, timers } = this.#host
     const process = apps.process
     const splash = process?.splashing === true
     const blank = process?.stands === 'blank'
     const app = process === null || splash || blank ? null : this.#appView(process)
-    const system = process === null && typeof apps.front !== 'string' ? systemView(apps.front, apps.icons, apps.recents) : null
+    const system =
+      process === null && typeof apps.front !== 'string' ? systemView(apps.front, apps.icons, apps.recents) : null
     const settings = this.#host.settings()
     const program = process?.program ?? null
     const locale = program === null ? 'en' : localeOf(settings.locale, program.locales)
@@ -139,7 +146,10 @@ export class PhoneScreen {
       rtl: isRightToLeft(locale),
       time: new Date(timers.now).toISOString().slice(11, 16),
       offline: settings.network === 'offline',
-      splash: splash && program !== null ? { label: program.label, color: (settings.dark ? program.darkPrimary : null) ?? program.primary } : null,
+      splash:
+        splash && program !== null
+          ? { label: program.label, color: (settings.dark ? program.darkPrimary : null) ?? program.primary }
+          : null,
       blank: blank ? (settings.dark ? '#121212' : '#FFFFFF') : null,
       screen: app === null ? (system?.screen ?? null) : half ? halfOf(app.screen) : app.screen,
       overlays: [...(app?.overlays ?? []), ...overlays],
@@ -181,7 +191,10 @@ export class PhoneScreen {
     }
     const wanted = process.scrollWanted
     process.scrollWanted = null
-    const key = wanted === null ? undefined : [...app.handles].find(([, handle]) => handle.on === 'node' && handle.node.id === wanted)?.[0]
+    const key =
+      wanted === null
+        ? undefined
+        : [...app.handles].find(([, handle]) => handle.on === 'node' && handle.node.id === wanted)?.[0]
     const bounds = key === undefined ? null : laid.boundsOf(key)
     if (bounds === null) return moved
     return this.scrollBy('body', this.#dp(bounds.top) - 88, laid) || moved
@@ -221,4 +234,3 @@ export function hashOf(text: string): string {
   }
   return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0')
 }
-

@@ -51,7 +51,13 @@ export interface DeviceSettingsNow {
   readonly orientation: Orientation
 }
 
-const defaults: DeviceSettingsNow = { dark: false, fontScale: 1, locale: 'en', network: 'online', orientation: 'portrait' }
+const defaults: DeviceSettingsNow = {
+  dark: false,
+  fontScale: 1,
+  locale: 'en',
+  network: 'online',
+  orientation: 'portrait',
+}
 
 export class DemoPhone {
   readonly size: Size
@@ -100,7 +106,13 @@ export class DemoPhone {
       settings: () => this.#settings,
       orientation: () => this.orientation,
     })
-    this.#input = new PhoneInput({ timers: this.#timers, apps: this.#apps, screen: this.#screen, nuisance, densityDpi: this.densityDpi })
+    this.#input = new PhoneInput({
+      timers: this.#timers,
+      apps: this.#apps,
+      screen: this.#screen,
+      nuisance,
+      densityDpi: this.densityDpi,
+    })
     writeNoise(options.seed, this.#timers, this.logs)
     nuisance?.crashOthers(this.#timers, this.logs)
   }
@@ -138,7 +150,13 @@ export class DemoPhone {
     this.#apps.uninstall(name)
   }
 
-  packages(): readonly { readonly package: string; readonly label: string; readonly versionName: string; readonly versionCode: number; readonly permissions: readonly string[] }[] {
+  packages(): readonly {
+    readonly package: string
+    readonly label: string
+    readonly versionName: string
+    readonly versionCode: number
+    readonly permissions: readonly string[]
+  }[] {
     return [...this.#apps.installed.values()].map(({ app: { program } }) => ({
       package: program.package,
       label: program.label,
@@ -254,7 +272,8 @@ export class DemoPhone {
   }
 
   setFontScale(to: number): void {
-    if (!(to >= 0.5 && to <= 3)) throw new Refusal('bad-value', `A font scale is between 0.5 and 3; ${to} is not.`, { where: 'fontScale' })
+    if (!(to >= 0.5 && to <= 3))
+      throw new Refusal('bad-value', `A font scale is between 0.5 and 3; ${to} is not.`, { where: 'fontScale' })
     this.#set({ fontScale: to })
   }
 
@@ -283,7 +302,8 @@ export class DemoPhone {
   /** How the screen stands now: an app may keep an orientation of its own. */
   get orientation(): Orientation {
     const { front } = this.#apps
-    const wanted = typeof front === 'string' ? (this.#apps.installed.get(front)?.app.program.orientation ?? 'any') : 'any'
+    const wanted =
+      typeof front === 'string' ? (this.#apps.installed.get(front)?.app.program.orientation ?? 'any') : 'any'
     return wanted === 'any' ? this.#settings.orientation : wanted
   }
 
@@ -334,7 +354,9 @@ export class DemoPhone {
 
   /** Crashes and ANRs of an app that were reported after a log number, oldest first. */
   reports(name: string, after: number): readonly AppEvent[] {
-    return this.#apps.reports.filter(report => report.package === name && report.number > after).map(report => report.event)
+    return this.#apps.reports
+      .filter(report => report.package === name && report.number > after)
+      .map(report => report.event)
   }
 
   /** Where things stand inside: for tests and the validator of app files, never for a driver. */

@@ -35,7 +35,9 @@ export function plantRaw(raw: unknown, chosen: ReadonlySet<string>, complaints: 
   bugs.forEach((bug, index) => {
     const id = isRawMap(bug) && typeof bug['id'] === 'string' ? bug['id'] : ''
     if (!isRawMap(bug) || !chosen.has(id) || !isRawList(bug['plant'])) return
-    bug['plant'].forEach((entry, place) => plantOne({ app, marks, complaints, set, bug: id }, entry, ['bugs', index, 'plant', place]))
+    bug['plant'].forEach((entry, place) =>
+      plantOne({ app, marks, complaints, set, bug: id }, entry, ['bugs', index, 'plant', place]),
+    )
   })
   return { raw: app, marks }
 }
@@ -101,7 +103,10 @@ function prepend(planting: Planting, target: Target, lists: Readonly<Record<stri
     holder['on'] = on
     for (const [event, effects] of Object.entries(isRawMap(list) ? list : {})) {
       if (!screenEvents.some(name => name === event))
-        planting.complaints.add([...path, 'on', event], `"${event}" is not an event; there are ${screenEvents.join(', ')}`)
+        planting.complaints.add(
+          [...path, 'on', event],
+          `"${event}" is not an event; there are ${screenEvents.join(', ')}`,
+        )
       putBefore(planting, on, event, effects, [...path, 'on', event])
     }
   }
@@ -161,9 +166,14 @@ function inNodes(node: unknown, id: string, found: Target[]): void {
   }
   const inside = [node['video'], node['web']].find(isRawMap)
   if (inside !== undefined && inside['id'] === id)
-    found.push({ isScreen: false, holderOf: field => editable(Object.hasOwn(inside, field) || field === 'when' || field === 'label' ? inside : node) })
+    found.push({
+      isScreen: false,
+      holderOf: field =>
+        editable(Object.hasOwn(inside, field) || field === 'when' || field === 'label' ? inside : node),
+    })
   else if (node['id'] === id) found.push(plain(node))
-  for (const kind of ['row', 'column', 'card', 'scroll']) for (const child of listed(node[kind])) inNodes(child, id, found)
+  for (const kind of ['row', 'column', 'card', 'scroll'])
+    for (const child of listed(node[kind])) inNodes(child, id, found)
 }
 
 /** Buttons of dialogs, sheets and menus, wherever in the screen's effects they are opened. */
@@ -175,7 +185,8 @@ function inEffects(value: unknown, id: string, found: Target[]): void {
   if (!isRawMap(value)) return
   for (const [key, inner] of Object.entries(value)) {
     if ((key === 'dialog' || key === 'sheet' || key === 'menu') && isRawMap(inner))
-      for (const button of listed(inner['buttons'])) if (isRawMap(button) && button['id'] === id) found.push(plain(button))
+      for (const button of listed(inner['buttons']))
+        if (isRawMap(button) && button['id'] === id) found.push(plain(button))
     inEffects(inner, id, found)
   }
 }

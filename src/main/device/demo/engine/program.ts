@@ -80,7 +80,12 @@ export interface NodeProgram {
   readonly fixed: Compiled | null
   readonly cover: Compiled | null
   readonly animate: Compiled | null
-  readonly at: { readonly x: Compiled; readonly y: Compiled; readonly w: Compiled | null; readonly h: Compiled | null } | null
+  readonly at: {
+    readonly x: Compiled
+    readonly y: Compiled
+    readonly w: Compiled | null
+    readonly h: Compiled | null
+  } | null
   readonly bind: string | null
   readonly fieldKind: FieldKind
   /** A radio's or a bar's. */
@@ -124,7 +129,12 @@ export interface OverlayProgram {
   readonly kind: OverlayKind
   readonly title: CompiledText | null
   readonly text: CompiledText | null
-  readonly buttons: readonly { readonly id: string; readonly label: CompiledText; readonly tap: EffectList | null; readonly bugs: readonly string[] }[]
+  readonly buttons: readonly {
+    readonly id: string
+    readonly label: CompiledText
+    readonly tap: EffectList | null
+    readonly bugs: readonly string[]
+  }[]
 }
 
 export interface Throwable {
@@ -142,13 +152,23 @@ export type Effect = { readonly bug: string | null } & (
   | { readonly do: 'remove_at'; readonly from: string; readonly index: Compiled }
   | { readonly do: 'set_at'; readonly of: string; readonly index: Compiled; readonly value: Compiled }
   | { readonly do: 'toast'; readonly words: CompiledText }
-  | { readonly do: 'snackbar'; readonly words: CompiledText; readonly action: CompiledText | null; readonly tap: EffectList | null }
+  | {
+      readonly do: 'snackbar'
+      readonly words: CompiledText
+      readonly action: CompiledText | null
+      readonly tap: EffectList | null
+    }
   | { readonly do: 'overlay'; readonly overlay: OverlayProgram }
   | { readonly do: 'wait'; readonly ms: Compiled }
   | { readonly do: 'busy'; readonly ms: Compiled }
   | { readonly do: 'request'; readonly ms: Compiled; readonly ok: EffectList | null; readonly fail: EffectList | null }
-  | { readonly do: 'later'; readonly ms: Compiled; readonly then: EffectList }
-  | { readonly do: 'ask'; readonly permission: string; readonly granted: EffectList | null; readonly denied: EffectList | null }
+  | { readonly do: 'later'; readonly ms: Compiled; readonly list: EffectList }
+  | {
+      readonly do: 'ask'
+      readonly permission: string
+      readonly granted: EffectList | null
+      readonly denied: EffectList | null
+    }
   | { readonly do: 'share'; readonly words: CompiledText | null }
   | { readonly do: 'open'; readonly package: string }
   | { readonly do: 'copy'; readonly words: CompiledText }
@@ -158,8 +178,8 @@ export type Effect = { readonly bug: string | null } & (
   | { readonly do: 'crash'; readonly throwable: Throwable }
   | { readonly do: 'native_crash'; readonly signal: string }
   | { readonly do: 'anr' | 'freeze' | 'blank' | 'exit' }
-  | { readonly do: 'if'; readonly test: Compiled; readonly then: EffectList | null; readonly else: EffectList | null }
-  | { readonly do: 'chance'; readonly of: Compiled; readonly then: EffectList | null; readonly else: EffectList | null }
+  | { readonly do: 'if'; readonly test: Compiled; readonly yes: EffectList | null; readonly no: EffectList | null }
+  | { readonly do: 'chance'; readonly of: Compiled; readonly yes: EffectList | null; readonly no: EffectList | null }
 )
 
 /** A bug as the file describes it; the plant itself is applied by plant.ts. */

@@ -59,8 +59,13 @@ export function reportCrash(dying: Dying, thrown: Thrown): AppEvent {
     texts.push(...(place === 0 ? frameworkFrames : [`\t... ${frameworkFrames.length} more`]))
   })
   const entries = texts.map(text => put(dying, 'crash', 'E', 'AndroidRuntime', text))
-  const [file = 'Unknown', line = '0'] = /\(([^:()]+):(\d+)\)/.exec(frameLine(root.frames[0] ?? 'android.os.Handler.dispatchMessage'))?.slice(1) ?? []
-  event(dying, 'am_crash', `[${dying.pid},0,${dying.package},${flagsOf(dying)},${root.type},${root.message},${file},${line},0]`)
+  const [file = 'Unknown', line = '0'] =
+    /\(([^:()]+):(\d+)\)/.exec(frameLine(root.frames[0] ?? 'android.os.Handler.dispatchMessage'))?.slice(1) ?? []
+  event(
+    dying,
+    'am_crash',
+    `[${dying.pid},0,${dying.package},${flagsOf(dying)},${root.type},${root.message},${file},${line},0]`,
+  )
   died(dying)
   return {
     kind: 'crash',
@@ -89,7 +94,13 @@ export function reportNativeCrash(dying: Dying, signal: string): AppEvent {
   const name = dying.package.slice(-15)
   const library = `/data/app/${dying.package}-1/lib/arm64/lib${dying.package.split('.').at(-1) ?? 'app'}.so`
   const symbol = `Java_${dying.package.replaceAll('.', '_')}_Native_call`
-  put(dying, 'crash', 'F', 'libc', `Fatal signal ${number} (${signal}), ${detail} in tid ${dying.pid} (${name}), pid ${dying.pid} (${name})`)
+  put(
+    dying,
+    'crash',
+    'F',
+    'libc',
+    `Fatal signal ${number} (${signal}), ${detail} in tid ${dying.pid} (${name}), pid ${dying.pid} (${name})`,
+  )
   const debugger_ = { ...dying, pid: dying.pid + 3 }
   const texts = [
     '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***',
@@ -107,7 +118,11 @@ export function reportNativeCrash(dying: Dying, signal: string): AppEvent {
     '      #01 pc 0000000000355830  /apex/com.android.art/lib64/libart.so (art_quick_generic_jni_trampoline+144) (BuildId: 46df93bc)',
   ]
   const entries = texts.map(text => put(debugger_, 'crash', 'F', 'DEBUG', text))
-  event(dying, 'am_crash', `[${systemServerPid},0,${dying.package},${flagsOf(dying)},Native crash,${signal},unknown,0,0]`)
+  event(
+    dying,
+    'am_crash',
+    `[${systemServerPid},0,${dying.package},${flagsOf(dying)},Native crash,${signal},unknown,0,0]`,
+  )
   died(dying)
   return {
     kind: 'native_crash',
@@ -126,9 +141,12 @@ export function reportAnr(dying: Dying, activity: string): AppEvent {
   const reason = `Input dispatching timed out (${dying.package}/${activity} is not responding. Waited 5001ms for MotionEvent(action=DOWN))`
   const entries = [
     event(dying, 'am_anr', `[0,${dying.pid},${dying.package},${flagsOf(dying)},${reason}]`),
-    ...[`ANR in ${dying.package} (${dying.package}/${activity})`, `PID: ${dying.pid}`, `Reason: ${reason}`, 'Load: 3.1 / 2.4 / 1.9'].map(text =>
-      put({ ...dying, pid: systemServerPid }, 'main', 'E', 'ActivityManager', text),
-    ),
+    ...[
+      `ANR in ${dying.package} (${dying.package}/${activity})`,
+      `PID: ${dying.pid}`,
+      `Reason: ${reason}`,
+      'Load: 3.1 / 2.4 / 1.9',
+    ].map(text => put({ ...dying, pid: systemServerPid }, 'main', 'E', 'ActivityManager', text)),
   ]
   return { kind: 'anr', at: dying.nowMs, pid: dying.pid, reason, excerpt: entries.map(threadtime).join('\n') }
 }
@@ -141,9 +159,22 @@ function died(dying: Dying): void {
 }
 
 export function event(of: Pick<Dying, 'logs' | 'nowMs'>, tag: string, text: string): LogEntry {
-  return of.logs.write('events', { atMs: of.nowMs, pid: systemServerPid, tid: systemServerPid + 58, level: 'I', tag, text })
+  return of.logs.write('events', {
+    atMs: of.nowMs,
+    pid: systemServerPid,
+    tid: systemServerPid + 58,
+    level: 'I',
+    tag,
+    text,
+  })
 }
 
-function put(of: Pick<Dying, 'logs' | 'nowMs' | 'pid'>, buffer: 'main' | 'crash', level: LogLevel, tag: string, text: string): LogEntry {
+function put(
+  of: Pick<Dying, 'logs' | 'nowMs' | 'pid'>,
+  buffer: 'main' | 'crash',
+  level: LogLevel,
+  tag: string,
+  text: string,
+): LogEntry {
   return of.logs.write(buffer, { atMs: of.nowMs, pid: of.pid, tid: of.pid, level, tag, text })
 }

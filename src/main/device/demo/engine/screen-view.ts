@@ -67,7 +67,13 @@ export const plainNode: ViewNode = {
 
 export function appView(process: AppProcess): AppView {
   const { screen, program } = process
-  const building: Building = { process, focus: process.top.focus, handles: new Map(), faults: new Set(screen.bugs), moves: false }
+  const building: Building = {
+    process,
+    focus: process.top.focus,
+    handles: new Map(),
+    faults: new Set(screen.bugs),
+    moves: false,
+  }
   const context = process.context(noRow)
   const body = nodesView(building, screen.body, noRow)
   const view: ScreenView = {
@@ -88,8 +94,28 @@ export function appView(process: AppProcess): AppView {
   const snackbar =
     shown === null
       ? null
-      : { text: shown.words, action: shown.action === null ? null : { ...plainNode, kind: 'button' as const, key: 'snackbar', id: 'snackbar_action', text: shown.action, clickable: true } }
-  return { screen: view, overlays, snackbar, handles: building.handles, moves: building.moves, faults: [...building.faults] }
+      : {
+          text: shown.words,
+          action:
+            shown.action === null
+              ? null
+              : {
+                  ...plainNode,
+                  kind: 'button' as const,
+                  key: 'snackbar',
+                  id: 'snackbar_action',
+                  text: shown.action,
+                  clickable: true,
+                },
+        }
+  return {
+    screen: view,
+    overlays,
+    snackbar,
+    handles: building.handles,
+    moves: building.moves,
+    faults: [...building.faults],
+  }
 }
 
 function tabsView(building: Building, context: Context): ScreenView['tabs'] {
@@ -129,7 +155,15 @@ function overlaysView(building: Building): readonly OverlayView[] {
         const key = `o${place}.${index}`
         building.handles.set(key, { on: 'button', overlay: place, button: index })
         for (const bug of button.bugs) building.faults.add(bug)
-        return { ...plainNode, kind: 'button' as const, key, id: button.id, text: button.label(context), clickable: true, focused: process.overlayFocus === key && place === process.overlays.length - 1 }
+        return {
+          ...plainNode,
+          kind: 'button' as const,
+          key,
+          id: button.id,
+          text: button.label(context),
+          clickable: true,
+          focused: process.overlayFocus === key && place === process.overlays.length - 1,
+        }
       }),
     }
   })
@@ -156,14 +190,24 @@ function nodeView(building: Building, node: NodeProgram, row: Row, context: Cont
   const bound = node.bind === null ? null : building.process.valueOf(node.bind)
   const align = optional(node.align, context)
   const animate = flag(node.animate, context)
-  const value = node.kind === 'slider' ? sliderAt(node, bound, context) : node.kind === 'progress' ? numeric(node.value, context) : null
+  const value =
+    node.kind === 'slider'
+      ? sliderAt(node, bound, context)
+      : node.kind === 'progress'
+        ? numeric(node.value, context)
+        : null
   building.moves ||= animate || node.kind === 'video' || (node.kind === 'progress' && value === null)
   return {
     ...plainNode,
     kind: node.kind,
     key: node.key,
     id: node.id,
-    text: node.kind === 'field' ? show(bound) : node.kind === 'video' || node.kind === 'web' ? '' : (optional(node.words, context) ?? ''),
+    text:
+      node.kind === 'field'
+        ? show(bound)
+        : node.kind === 'video' || node.kind === 'web'
+          ? ''
+          : (optional(node.words, context) ?? ''),
     label: optional(node.label, context),
     hint: optional(node.hint, context) ?? '',
     enabled,
@@ -173,7 +217,10 @@ function nodeView(building: Building, node: NodeProgram, row: Row, context: Cont
     focused: building.focus === node.key,
     password: node.fieldKind === 'password',
     icon: optional(node.icon, context),
-    image: node.kind === 'video' || node.kind === 'web' ? (optional(node.words, context) ?? node.id) : optional(node.image, context),
+    image:
+      node.kind === 'video' || node.kind === 'web'
+        ? (optional(node.words, context) ?? node.id)
+        : optional(node.image, context),
     value: value === null ? null : Math.min(1, Math.max(0, value)),
     spinner: node.spinner,
     size: numeric(node.size, context),

@@ -56,18 +56,45 @@ function described<T extends z.ZodType>(words: string, shape: T): T {
   return shape
 }
 
-const linesShape = described('a whole number of 1 or more, or an expression that begins with =', z.union([z.number().int().min(1), expressionText]))
-const alignShape = described('start, center, end, or an expression that begins with =', z.union([z.enum(['start', 'center', 'end']), expressionText]))
-const valueShape = described('a bare expression, a number, true or false', z.union([z.string().min(1), z.number(), z.boolean()]))
-const stepShape = described('a number above 0, or an expression that begins with =', z.union([z.number().gt(0), expressionText]))
-export const bareNumberShape = described('a number of 0 or more, or a bare expression', z.union([z.number().min(0), z.string().min(1)]))
-export const indexShape = described('a place from 0, or an expression that begins with =', z.union([z.number().int().min(0), expressionText]))
-export const chanceShape = described('a number from 0 to 1, or an expression that begins with =', z.union([z.number().min(0).max(1), expressionText]))
+const linesShape = described(
+  'a whole number of 1 or more, or an expression that begins with =',
+  z.union([z.number().int().min(1), expressionText]),
+)
+const alignShape = described(
+  'start, center, end, or an expression that begins with =',
+  z.union([z.enum(['start', 'center', 'end']), expressionText]),
+)
+const valueShape = described(
+  'a bare expression, a number, true or false',
+  z.union([z.string().min(1), z.number(), z.boolean()]),
+)
+const stepShape = described(
+  'a number above 0, or an expression that begins with =',
+  z.union([z.number().gt(0), expressionText]),
+)
+export const bareNumberShape = described(
+  'a number of 0 or more, or a bare expression',
+  z.union([z.number().min(0), z.string().min(1)]),
+)
+export const indexShape = described(
+  'a place from 0, or an expression that begins with =',
+  z.union([z.number().int().min(0), expressionText]),
+)
+export const chanceShape = described(
+  'a number from 0 to 1, or an expression that begins with =',
+  z.union([z.number().min(0).max(1), expressionText]),
+)
 export const signalShape = described('a signal such as SIGSEGV', z.string().regex(/^SIG[A-Z]+$/u))
 export const hideShape = described('hide', z.literal('hide'))
 export const bareShape = described('a bare expression', z.string().min(1))
-export const typeShape = described('a class name such as java.lang.IllegalStateException', z.string().regex(/^[A-Za-z_$][A-Za-z0-9_$]*(\.[A-Za-z_$][A-Za-z0-9_$]*)*$/u))
-export const idOrExpressionShape = described('an id, or an expression that begins with =', z.union([idShape, expressionText]))
+export const typeShape = described(
+  'a class name such as java.lang.IllegalStateException',
+  z.string().regex(/^[A-Za-z_$][A-Za-z0-9_$]*(\.[A-Za-z_$][A-Za-z0-9_$]*)*$/u),
+)
+export const idOrExpressionShape = described(
+  'an id, or an expression that begins with =',
+  z.union([idShape, expressionText]),
+)
 const spaceShape = described('true, or a height in dp', z.union([z.literal(true), z.number().min(0)]))
 const dividerShape = described('true', z.union([z.literal(true), z.strictObject({})]))
 export const fieldKindShape = described(`one of ${fieldKinds.join(', ')}`, z.enum(fieldKinds))
@@ -140,7 +167,14 @@ export const rowFields: Fields = {
 }
 export const tabFields: Fields = { id: idShape, label: textShape, icon: iconShape, tap: listShape }
 export const buttonFields: Fields = { id: idShape, label: textShape, tap: listShape }
-export const screenFields: Fields = { title: textShape, body: listShape, tabs: mapShape, fab: mapShape, actions: listShape, on: mapShape }
+export const screenFields: Fields = {
+  title: textShape,
+  body: listShape,
+  tabs: mapShape,
+  fab: mapShape,
+  actions: listShape,
+  on: mapShape,
+}
 export const boxFields: Fields = { x: anyNumberShape, y: anyNumberShape, w: numberShape, h: numberShape }
 
 export const conditionPattern = /^(dark|big_text|offline|slow|landscape|locale:[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/u
@@ -152,20 +186,35 @@ export const bugFields = {
   signature: z.string().min(1),
   reproducible: described('a number above 0 and at most 1', z.number().gt(0).max(1)),
   shortest: described('a whole number of 0 or more', z.number().int().min(0)),
-  condition: described('null, dark, big_text, locale:de, offline, slow or landscape', z.union([z.null(), z.string().regex(conditionPattern)])),
+  condition: described(
+    'null, dark, big_text, locale:de, offline, slow or landscape',
+    z.union([z.null(), z.string().regex(conditionPattern)]),
+  ),
   plant: described('a list with at least one entry', z.array(z.unknown()).min(1)),
 } satisfies Fields
 export const plantFields = {
   at: described('a screen, or screen.id', z.string().regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)?$/u)),
-  set: described('a mapping with at least one field', z.record(z.string(), z.unknown()).refine(map => Object.keys(map).length > 0)),
-  prepend: described('a mapping with tap, long or on', z.strictObject({ tap: listShape.optional(), long: listShape.optional(), on: mapShape.optional() })),
+  set: described(
+    'a mapping with at least one field',
+    z.record(z.string(), z.unknown()).refine(map => Object.keys(map).length > 0),
+  ),
+  prepend: described(
+    'a mapping with tap, long or on',
+    z.strictObject({ tap: listShape.optional(), long: listShape.optional(), on: mapShape.optional() }),
+  ),
   remove: described('a list of field names', z.array(z.string().min(1)).min(1)),
 } satisfies Fields
 
 export const wordsFor = (shape: z.ZodType): string => inWords.get(shape) ?? 'of another kind'
 
 /** The part's good fields. Unknown ones are complained of with what is allowed, wrong ones with what they may hold. */
-export function checkFields(value: unknown, path: Path, fields: Fields, required: readonly string[], complaints: Complaints): RawMap | null {
+export function checkFields(
+  value: unknown,
+  path: Path,
+  fields: Fields,
+  required: readonly string[],
+  complaints: Complaints,
+): RawMap | null {
   if (!isRawMap(value)) {
     complaints.add(path, `must be a mapping with ${Object.keys(fields).join(', ')}`)
     return null
@@ -179,7 +228,6 @@ export function checkFields(value: unknown, path: Path, fields: Fields, required
       complaints.add([...path, name], `must be ${wordsFor(shape)}`)
     } else good[name] = given
   }
-  for (const name of required)
-    if (!Object.hasOwn(value, name)) complaints.add(path, `"${name}" is missing`)
+  for (const name of required) if (!Object.hasOwn(value, name)) complaints.add(path, `"${name}" is missing`)
   return good
 }

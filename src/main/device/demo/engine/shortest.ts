@@ -17,9 +17,11 @@ export interface Walked {
   readonly complete: boolean
 }
 
-type Act =
+type OnNode =
   | { readonly do: 'tap' | 'long' | 'low' | 'high'; readonly key: string }
   | { readonly do: 'type'; readonly key: string; readonly text: string }
+type Act =
+  | OnNode
   | { readonly do: 'overlay'; readonly button: number }
   | { readonly do: 'key'; readonly key: 'Back' | 'Enter' | 'MediaPlayPause' }
   | { readonly do: 'snackbar' | 'turn' | 'background' | 'wait' }
@@ -43,12 +45,14 @@ export function walkTo(app: AppFile, bug: Bug, budgetMs: number): Walked {
   const until = performance.now() + budgetMs
   for (let rank = 0; rank < buckets.length; rank += 1)
     for (let node = buckets[rank]?.pop(); node !== undefined; node = buckets[rank]?.pop()) {
-      if (performance.now() > until) return { bug: bug.id, shortest: bug.shortest, found: null, path: [], complete: false }
+      if (performance.now() > until)
+        return { bug: bug.id, shortest: bug.shortest, found: null, path: [], complete: false }
       for (const { act, words } of actsAfter(planted, bug, node.path)) {
         const next: Node = { path: [...node.path, act], words: [...node.words, words], cost: node.cost + costOf(act) }
         if (next.cost > limit) continue
         const phone = replay(planted, bug, next.path)
-        if (reached(phone, planted, bug)) return { bug: bug.id, shortest: bug.shortest, found: next.cost, path: next.words, complete: true }
+        if (reached(phone, planted, bug))
+          return { bug: bug.id, shortest: bug.shortest, found: next.cost, path: next.words, complete: true }
         const process = phone.inside().installed.get(planted.program.package)?.process ?? null
         if (process === null) continue
         const rest = far.get(process.top.screen) ?? 99
@@ -76,7 +80,13 @@ function reached(phone: DemoPhone, planted: PlantedApp, bug: Bug): boolean {
   const process = apps.installed.get(planted.program.package)?.process ?? null
   if (process === null) return false
   if (process.faults.has(bug.id)) return true
-  return apps.process === process && !process.splashing && process.stands !== 'blank' && process.top.screen === bug.screen && appView(process).faults.includes(bug.id)
+  return (
+    apps.process === process &&
+    !process.splashing &&
+    process.stands !== 'blank' &&
+    process.top.screen === bug.screen &&
+    appView(process).faults.includes(bug.id)
+  )
 }
 
 function replay(planted: PlantedApp, bug: Bug, path: readonly Act[]): DemoPhone {
@@ -120,34 +130,22 @@ function setCondition(phone: DemoPhone, condition: string | null): void {
 function perform(phone: DemoPhone, name: string, act: Act): void {
   const apps = phone.inside()
   const process = apps.process
-  switch (act.do) {
-    case 'turn':
-      phone.turn(phone.settings.orientation === 'portrait' ? 'landscape' : 'portrait')
-      break
-    case 'background':
-      phone.key('Home')
-      phone.advance(1000)
-      phone.resume(name)
-      break
-    case 'wait':
-      phone.advance(30_000)
-      break
-    case 'key':
-      phone.key(act.key)
-      break
-    case 'overlay':
-      apps.shownOverlays.at(-1)?.buttons[act.button]?.press()
-      break
-    case 'snackbar':
-      if (process?.takesInput() === true) process.tapSnackbar()
-      break
-    default:
-      if (process?.takesInput() === true) onNode(process, act)
+  if (act.do === 'turn') phone.turn(phone.settings.orientation === 'portrait' ? 'landscape' : 'portrait')
+  else if (act.do === 'background') {
+    phone.key('Home')
+    phone.advance(1000)
+    phone.resume(name)
+  } else if (act.do === 'wait') phone.advance(30_000)
+  else if (act.do === 'key') phone.key(act.key)
+  else if (act.do === 'overlay') apps.shownOverlays.at(-1)?.buttons[act.button]?.press()
+  else if (process?.takesInput() === true) {
+    if (act.do === 'snackbar') process.tapSnackbar()
+    else onNode(process, act)
   }
   phone.advance(900)
 }
 
-function onNode(process: AppProcess, act: Extract<Act, { readonly key: string }>): void {
+function onNode(process: AppProcess, act: OnNode): void {
   const handle = appView(process).handles.get(act.key)
   if (handle?.on === 'tab') process.tapTab(handle.tab)
   else if (handle?.on === 'button') process.tapButton(handle.overlay, handle.button)
@@ -171,11 +169,19 @@ const samples: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
 }
 const plainSamples: readonly string[] = ['Rose', '🌱', longText, ' ', '-5', '0', "O'Neil", '1000000']
 
-function actsAfter(planted: PlantedApp, bug: Bug, path: readonly Act[]): readonly { readonly act: Act; readonly words: string }[] {
+function actsAfter(
+  planted: PlantedApp,
+  bug: Bug,
+  path: readonly Act[],
+): readonly { readonly act: Act; readonly words: string }[] {
   const phone = replay(planted, bug, path)
   const apps = phone.inside()
   const overlay = apps.shownOverlays.at(-1)
-  if (overlay !== undefined) return overlay.buttons.map((button, index) => ({ act: { do: 'overlay', button: index }, words: `tap ${button.id}` }))
+  if (overlay !== undefined)
+    return overlay.buttons.map((button, index) => ({
+      act: { do: 'overlay', button: index },
+      words: `tap ${button.id}`,
+    }))
   const process = apps.process
   if (process === null) return [{ act: { do: 'background' }, words: 'return' }]
   const view = appView(process)
@@ -184,21 +190,38 @@ function actsAfter(planted: PlantedApp, bug: Bug, path: readonly Act[]): readonl
   for (const [key, handle] of view.handles) {
     if (open !== (handle.on === 'button')) continue
     if (handle.on === 'tab') acts.push({ act: { do: 'tap', key }, words: `tap ${handle.tab.id}` })
-    else if (handle.on === 'button') acts.push({ act: { do: 'tap', key }, words: `tap ${process.overlays[handle.overlay]?.program.buttons[handle.button]?.id ?? key}` })
+    else if (handle.on === 'button')
+      acts.push({
+        act: { do: 'tap', key },
+        words: `tap ${process.overlays[handle.overlay]?.program.buttons[handle.button]?.id ?? key}`,
+      })
     else if (handle.enabled) {
       const { node } = handle
       const words = node.list === null ? node.id || key : `${node.id}[${handle.row.index ?? 0}]`
       if (node.kind === 'field') {
         const kept = process.textOf(node) === '' ? [] : ['x']
-        for (const text of [...(samples[node.fieldKind] ?? plainSamples), ...kept]) acts.push({ act: { do: 'type', key, text }, words: `type ${JSON.stringify(text)} into ${words}` })
-      } else if (node.kind === 'slider') acts.push({ act: { do: 'low', key }, words: `${words} low` }, { act: { do: 'high', key }, words: `${words} high` })
-      else if (node.tap !== null || ['toggle', 'check', 'radio', 'button'].includes(node.kind)) acts.push({ act: { do: 'tap', key }, words: `tap ${words}` })
+        for (const text of [...(samples[node.fieldKind] ?? plainSamples), ...kept])
+          acts.push({ act: { do: 'type', key, text }, words: `type ${JSON.stringify(text)} into ${words}` })
+      } else if (node.kind === 'slider')
+        acts.push(
+          { act: { do: 'low', key }, words: `${words} low` },
+          { act: { do: 'high', key }, words: `${words} high` },
+        )
+      else if (node.tap !== null || ['toggle', 'check', 'radio', 'button'].includes(node.kind))
+        acts.push({ act: { do: 'tap', key }, words: `tap ${words}` })
       if (node.long !== null) acts.push({ act: { do: 'long', key }, words: `long ${words}` })
     }
   }
-  if (process.snackbarNow?.action !== undefined && process.snackbarNow.action !== null) acts.push({ act: { do: 'snackbar' }, words: 'tap the snackbar' })
-  acts.push({ act: { do: 'key', key: 'Back' }, words: 'Back' }, { act: { do: 'turn' }, words: 'turn' }, { act: { do: 'background' }, words: 'background' }, { act: { do: 'wait' }, words: 'wait' })
-  if (process.screen.on.key !== undefined) acts.push({ act: { do: 'key', key: 'MediaPlayPause' }, words: 'key MediaPlayPause' })
+  if (process.snackbarNow?.action !== undefined && process.snackbarNow.action !== null)
+    acts.push({ act: { do: 'snackbar' }, words: 'tap the snackbar' })
+  acts.push(
+    { act: { do: 'key', key: 'Back' }, words: 'Back' },
+    { act: { do: 'turn' }, words: 'turn' },
+    { act: { do: 'background' }, words: 'background' },
+    { act: { do: 'wait' }, words: 'wait' },
+  )
+  if (process.screen.on.key !== undefined)
+    acts.push({ act: { do: 'key', key: 'MediaPlayPause' }, words: 'key MediaPlayPause' })
   return acts
 }
 
@@ -253,4 +276,3 @@ function targets(value: unknown, into = new Set<string>()): ReadonlySet<string> 
   }
   return into
 }
-

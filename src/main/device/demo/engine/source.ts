@@ -13,13 +13,16 @@ export interface FileError {
   readonly words: string
 }
 
-export const isRawMap = (value: unknown): value is RawMap => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A text among raw values; '' for anything else. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const isRawMap = (value: unknown): value is RawMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 export const isRawList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
 export interface Source {
   readonly raw: unknown
   readonly errors: readonly FileError[]
-  lineOf(path: Path): number
+  readonly lineOf: (path: Path) => number
 }
 
 const depthMax = 120
@@ -27,14 +30,21 @@ const depthMax = 120
 /** YAML 1.2 or JSON. Syntax errors, repeated keys and too deep nesting are in `errors`; `raw` is null then. */
 export function readSource(text: string): Source {
   const lines = new LineCounter()
-  const document = parseDocument(text, { version: '1.2', lineCounter: lines, uniqueKeys: true, prettyErrors: false, merge: false })
+  const document = parseDocument(text, {
+    version: '1.2',
+    lineCounter: lines,
+    uniqueKeys: true,
+    prettyErrors: false,
+    merge: false,
+  })
   const errors: FileError[] = [...document.errors, ...document.warnings].map(error => ({
     line: lines.linePos(error.pos[0]).line || 1,
     field: '',
     words: error.message,
   }))
   const root = document.contents
-  if (errors.length === 0 && depthOf(root, 0) > depthMax) errors.push({ line: 1, field: '', words: `the file is nested deeper than ${depthMax} levels` })
+  if (errors.length === 0 && depthOf(root, 0) > depthMax)
+    errors.push({ line: 1, field: '', words: `the file is nested deeper than ${depthMax} levels` })
   let raw: unknown = null
   if (errors.length === 0) {
     try {
@@ -59,7 +69,9 @@ function lineOf(root: Node | null, path: Path, at: (offset: number) => number): 
   let line = 1
   for (const step of path) {
     if (isYamlMap(node)) {
-      const pair = node.items.find(item => isPair(item) && isScalar(item.key) && String(item.key.value) === String(step))
+      const pair = node.items.find(
+        item => isPair(item) && isScalar(item.key) && String(item.key.value) === String(step),
+      )
       if (pair === undefined) return line
       line = lineOfNode(pair.key, at) ?? line
       node = pair.value
@@ -78,7 +90,10 @@ function lineOfNode(node: unknown, at: (offset: number) => number): number | nul
 }
 
 export function fieldOf(path: Path): string {
-  return path.reduce<string>((field, step) => (typeof step === 'number' ? `${field}[${step}]` : field === '' ? step : `${field}.${step}`), '')
+  return path.reduce<string>(
+    (field, step) => (typeof step === 'number' ? `${field}[${step}]` : field === '' ? step : `${field}.${step}`),
+    '',
+  )
 }
 
 /** Gathers errors at paths. Raw values that were moved by planting keep the path they were written at. */

@@ -21,7 +21,12 @@ export interface SystemOverlay {
   readonly closesOutside: boolean
 }
 
-export function permissionDialog(owner: string, label: string, permission: string, answer: (granted: boolean) => void): SystemOverlay {
+export function permissionDialog(
+  owner: string,
+  label: string,
+  permission: string,
+  answer: (granted: boolean) => void,
+): SystemOverlay {
   return {
     kind: 'permission',
     owner,
@@ -39,7 +44,11 @@ export function permissionDialog(owner: string, label: string, permission: strin
   }
 }
 
-export function shareChooser(owner: string, words: string | null, close: (words: string | null) => void): SystemOverlay {
+export function shareChooser(
+  owner: string,
+  words: string | null,
+  close: (words: string | null) => void,
+): SystemOverlay {
   return {
     kind: 'sheet',
     owner,
@@ -81,6 +90,13 @@ export function overlayView(overlay: SystemOverlay, place: number): OverlayView 
     package: overlay.package,
     title: overlay.title,
     text: overlay.text,
-    buttons: overlay.buttons.map((button, index) => ({ ...plainNode, kind: 'button', key: `s${place}.${index}`, id: button.id, text: button.text, clickable: true })),
+    buttons: overlay.buttons.map((button, index) => ({
+      ...plainNode,
+      kind: 'button',
+      key: `s${place}.${index}`,
+      id: button.id,
+      text: button.text,
+      clickable: true,
+    })),
   }
 }

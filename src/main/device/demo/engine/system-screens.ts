@@ -17,7 +17,9 @@ export type SystemPlace =
   | { readonly is: 'browser'; readonly address: string }
   | { readonly is: 'other'; readonly package: string }
 
-export type SystemTap = { readonly do: 'open'; readonly package: string } | { readonly do: 'page'; readonly page: string }
+export type SystemTap =
+  | { readonly do: 'open'; readonly package: string }
+  | { readonly do: 'page'; readonly page: string }
 
 export interface SystemView {
   readonly screen: ScreenView
@@ -38,7 +40,13 @@ export function systemView(place: SystemPlace, apps: readonly Icon[], recents: r
         { text: 'Browser', image: browserPackage, tap: open(browserPackage) },
       ])
     case 'recents':
-      return listing(launcherPackage, 'com.android.quickstep.RecentsActivity', 'Recent apps', 'task', recents.map(app => ({ text: app.label, image: app.package, tap: open(app.package) })))
+      return listing(
+        launcherPackage,
+        'com.android.quickstep.RecentsActivity',
+        'Recent apps',
+        'task',
+        recents.map(app => ({ text: app.label, image: app.package, tap: open(app.package) })),
+      )
     case 'settings':
       return settingsView(place.page)
     case 'browser':
@@ -65,9 +73,21 @@ const settingsPages: readonly (readonly [string, string, readonly string[]])[] =
 function settingsView(name: string): SystemView {
   const found = settingsPages.find(([key]) => key === name)
   if (found === undefined)
-    return listing(settingsPackage, 'com.android.settings.Settings', 'Settings', 'title', settingsPages.map(([key, text]) => ({ text, image: null, tap: { do: 'page', page: key } as const })))
+    return listing(
+      settingsPackage,
+      'com.android.settings.Settings',
+      'Settings',
+      'title',
+      settingsPages.map(([key, text]) => ({ text, image: null, tap: { do: 'page', page: key } as const })),
+    )
   const [, title, lines] = found
-  return page(settingsPackage, 'com.android.settings.SubSettings', title, lines.map((text, index) => ({ ...plainNode, key: `b.${index}`, id: 'summary', text })), true)
+  return page(
+    settingsPackage,
+    'com.android.settings.SubSettings',
+    title,
+    lines.map((text, index) => ({ ...plainNode, key: `b.${index}`, id: 'summary', text })),
+    true,
+  )
 }
 
 interface Line {
@@ -89,7 +109,19 @@ function listing(name: string, activity: string, title: string, id: string, line
 
 function page(name: string, activity: string, title: string, body: readonly ViewNode[], up = false): SystemView {
   return {
-    screen: { package: name, activity, title, up, bar: true, actions: [], body, tabs: null, fab: null, scroll: {}, theme: { primary: '#3B5BA9', darkPrimary: null } },
+    screen: {
+      package: name,
+      activity,
+      title,
+      up,
+      bar: true,
+      actions: [],
+      body,
+      tabs: null,
+      fab: null,
+      scroll: {},
+      theme: { primary: '#3B5BA9', darkPrimary: null },
+    },
     taps: new Map(),
   }
 }

@@ -15,7 +15,9 @@ export type CompiledText = (context: Context) => string
 export type Strings = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** A reference `@key` or `@key(n=expr)`; null for any other text. */
-export function parseReference(text: string): { readonly key: string; readonly args: readonly (readonly [string, string])[] } | null {
+export function parseReference(
+  text: string,
+): { readonly key: string; readonly args: readonly (readonly [string, string])[] } | null {
   const match = /^@([A-Za-z][A-Za-z0-9_]*)(?:\((.*)\))?$/su.exec(text)
   if (match === null || match[1] === undefined) return null
   if (match[2] === undefined) return { key: match[1], args: [] }
@@ -99,8 +101,13 @@ function closing(text: string, from: number): number {
   return -1
 }
 
-function checkReference(reference: { readonly key: string; readonly args: readonly (readonly [string, string])[] }, strings: Strings): void {
-  const entries = Object.values(strings).flatMap(table => (Object.hasOwn(table, reference.key) ? [table[reference.key] ?? ''] : []))
+function checkReference(
+  reference: { readonly key: string; readonly args: readonly (readonly [string, string])[] },
+  strings: Strings,
+): void {
+  const entries = Object.values(strings).flatMap(table =>
+    Object.hasOwn(table, reference.key) ? [table[reference.key] ?? ''] : [],
+  )
   if (entries.length === 0) throw new ExpressionError(`"@${reference.key}" is not in the strings`)
   const given = new Set(reference.args.map(([name]) => name))
   for (const entry of entries) {
@@ -108,14 +115,24 @@ function checkReference(reference: { readonly key: string; readonly args: readon
       compileTemplate(entry, { state: given, row: false })
     } catch (failure) {
       if (!(failure instanceof ExpressionError)) throw failure
-      throw new ExpressionError(`"@${reference.key}" does not fit its words "${entry}": ${failure.message.replace('it is not declared in the state', 'the reference does not give it')}`)
+      throw new ExpressionError(
+        `"@${reference.key}" does not fit its words "${entry}": ${failure.message.replace('it is not declared in the state', 'the reference does not give it')}`,
+      )
     }
   }
 }
 
-function words(key: string, args: readonly (readonly [string, Compiled])[], context: Context, strings: Strings): string {
+function words(
+  key: string,
+  args: readonly (readonly [string, Compiled])[],
+  context: Context,
+  strings: Strings,
+): string {
   const locale = localeOf(context.env.locale, Object.keys(strings))
-  const entry = strings[locale]?.[key] ?? strings['en']?.[key] ?? Object.values(strings).find(table => Object.hasOwn(table, key))?.[key]
+  const entry =
+    strings[locale]?.[key] ??
+    strings['en']?.[key] ??
+    Object.values(strings).find(table => Object.hasOwn(table, key))?.[key]
   if (entry === undefined) return `@${key}`
   if (!entry.includes('${')) return entry
   const given = new Map<string, Value>()
@@ -160,7 +177,9 @@ export function lookUp(text: string, context: Context, strings: Strings, names: 
   if (reference === null) return text
   try {
     checkReference(reference, strings)
-    const args = reference.args.map(([name, source]) => [name, compileExpression(source, { ...names, row: true })] as const)
+    const args = reference.args.map(
+      ([name, source]) => [name, compileExpression(source, { ...names, row: true })] as const,
+    )
     return words(reference.key, args, context, strings)
   } catch (failure) {
     if (failure instanceof ExpressionError) return text

@@ -28,7 +28,8 @@ export class Timers {
   }
 
   cancel(owner: number): void {
-    for (let at = this.#queue.length - 1; at >= 0; at -= 1) if (this.#queue[at]?.owner === owner) this.#queue.splice(at, 1)
+    for (let at = this.#queue.length - 1; at >= 0; at -= 1)
+      if (this.#queue[at]?.owner === owner) this.#queue.splice(at, 1)
   }
 
   /** Goes on to the moment, letting everything due on the way happen at its own time. */

@@ -19,7 +19,11 @@ export interface Turn {
   visit: number | null
 }
 
-export const turnOf = (list: EffectList, row: Row, visit: number | null): Turn => ({ frames: [{ list, at: 0 }], row, visit })
+export const turnOf = (list: EffectList, row: Row, visit: number | null): Turn => ({
+  frames: [{ list, at: 0 }],
+  row,
+  visit,
+})
 
 /** What a turn needs of the app it runs in. */
 export interface TurnHost {
@@ -82,51 +86,53 @@ function resume(host: TurnHost, turn: Turn): void {
   host.start(turn)
 }
 
-/** Effects that steer the turn itself. */
+/** Effects that steer the turn itself; the others act at once. */
 function flows(host: TurnHost, turn: Turn, effect: Effect): 'on' | 'yield' {
   const context = host.context(turn.row)
-  switch (effect.do) {
-    case 'if':
-      push(turn, isTrue(effect.test(context)) ? effect.then : effect.else)
-      return 'on'
-    case 'chance':
-      push(turn, host.chance() < (toNumber(effect.of(context)) ?? 0) ? effect.then : effect.else)
-      return 'on'
-    case 'wait':
-      host.after(msOf(effect.ms(context)), () => resume(host, turn))
-      return 'yield'
-    case 'request': {
-      const offline = host.network === 'offline'
-      push(turn, offline ? effect.fail : effect.ok)
-      if (offline) return 'on'
-      host.after(msOf(effect.ms(context)) * (host.network === 'slow' ? 5 : 1), () => resume(host, turn))
-      return 'yield'
-    }
-    case 'ask': {
-      let answered = false
-      let yielded = false
-      host.ask(effect.permission, granted => {
-        answered = true
-        push(turn, granted ? effect.granted : effect.denied)
-        if (yielded) host.start(turn)
-      })
-      yielded = !answered
-      return answered ? 'on' : 'yield'
-    }
-    case 'later': {
-      const { then } = effect
-      host.after(msOf(effect.ms(context)), () => host.start(turnOf(then, turn.row, null)))
-      return 'on'
-    }
-    default:
-      return acts(host, turn, effect, context)
+  if (effect.do === 'if') {
+    push(turn, isTrue(effect.test(context)) ? effect.yes : effect.no)
+    return 'on'
   }
+  if (effect.do === 'chance') {
+    push(turn, host.chance() < (toNumber(effect.of(context)) ?? 0) ? effect.yes : effect.no)
+    return 'on'
+  }
+  if (effect.do === 'wait') {
+    host.after(msOf(effect.ms(context)), () => resume(host, turn))
+    return 'yield'
+  }
+  if (effect.do === 'request') {
+    const offline = host.network === 'offline'
+    push(turn, offline ? effect.fail : effect.ok)
+    if (offline) return 'on'
+    host.after(msOf(effect.ms(context)) * (host.network === 'slow' ? 5 : 1), () => resume(host, turn))
+    return 'yield'
+  }
+  if (effect.do === 'ask') return asks(host, turn, effect)
+  if (effect.do === 'later') {
+    host.after(msOf(effect.ms(context)), () => host.start(turnOf(effect.list, turn.row, null)))
+    return 'on'
+  }
+  acts(host, turn, effect, context)
+  return 'on'
+}
+
+function asks(host: TurnHost, turn: Turn, effect: Extract<Effect, { readonly do: 'ask' }>): 'on' | 'yield' {
+  let answered = false
+  let yielded = false
+  host.ask(effect.permission, granted => {
+    answered = true
+    push(turn, granted ? effect.granted : effect.denied)
+    if (yielded) host.start(turn)
+  })
+  yielded = !answered
+  return answered ? 'on' : 'yield'
 }
 
 type Acting = Exclude<Effect, { readonly do: 'if' | 'chance' | 'wait' | 'request' | 'ask' | 'later' }>
 
 /** Effects that do something at once. */
-function acts(host: TurnHost, turn: Turn, effect: Acting, context: Context): 'on' {
+function acts(host: TurnHost, turn: Turn, effect: Acting, context: Context): void {
   switch (effect.do) {
     case 'go':
     case 'replace':
@@ -189,12 +195,15 @@ function acts(host: TurnHost, turn: Turn, effect: Acting, context: Context): 'on
       host.standStill(effect.do)
       break
   }
-  return 'on'
 }
 
 const itemsMax = 1000
 
-function changeList(host: TurnHost, effect: Extract<Effect, { readonly do: 'add' | 'remove_at' | 'set_at' }>, context: Context): void {
+function changeList(
+  host: TurnHost,
+  effect: Extract<Effect, { readonly do: 'add' | 'remove_at' | 'set_at' }>,
+  context: Context,
+): void {
   const name = effect.do === 'add' ? effect.to : effect.do === 'remove_at' ? effect.from : effect.of
   const present = host.valueOf(name)
   const list = isList(present) ? present : []
@@ -204,5 +213,7 @@ function changeList(host: TurnHost, effect: Extract<Effect, { readonly do: 'add'
   }
   const index = toNumber(effect.index(context))
   if (index === null || !Number.isInteger(index) || index < 0 || index >= list.length) return
-  host.setValues([[name, effect.do === 'remove_at' ? list.toSpliced(index, 1) : list.with(index, effect.value(context))]])
+  host.setValues([
+    [name, effect.do === 'remove_at' ? list.toSpliced(index, 1) : list.with(index, effect.value(context))],
+  ])
 }

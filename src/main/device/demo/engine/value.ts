@@ -18,7 +18,10 @@ export function isEqual(a: Value, b: Value): boolean {
   if (isList(a) && isList(b)) return a.length === b.length && a.every((item, index) => isEqual(item, b[index] ?? null))
   if (!isMap(a) || !isMap(b)) return false
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isEqual(a[key] ?? null, b[key] ?? null))
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(key => Object.hasOwn(b, key) && isEqual(a[key] ?? null, b[key] ?? null))
+  )
 }
 
 /** Below 0, 0 or above 0; null where the two cannot be put in an order (other types, nothing). */
@@ -43,7 +46,7 @@ export function show(value: Value): string {
 
 /** What a key or place holds; nothing where there is none. */
 export function member(of: Value, key: Value): Value {
-  if (typeof of === 'string') return typeof key === 'number' ? ([...of][key] ?? null) : null
+  if (typeof of === 'string') return typeof key === 'number' ? (Array.from(of)[key] ?? null) : null
   if (isList(of)) return typeof key === 'number' && Number.isInteger(key) && key >= 0 ? (of[key] ?? null) : null
   if (!isMap(of) || typeof key !== 'string' || !Object.hasOwn(of, key)) return null
   return of[key] ?? null
