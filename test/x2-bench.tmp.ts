@@ -10,6 +10,17 @@ import type { Job } from '#shared/domain/night.ts'
 
 import { Replayer } from '#main/explore/replay.ts'
 import { stepWords } from '#main/explore/words.ts'
+import { Examiner } from '#main/explore/examiner.ts'
+if (process.env.DEBUG_SAID) {
+  for (const name of ['after', 'arrived', 'finish'] as const) {
+  const original: any = Examiner.prototype[name]
+  ;(Examiner.prototype as any)[name] = async function (...args: any[]) {
+    const r = await original.apply(this, args)
+    for (const one of r) console.log('    said', name, one.fingerprint, one.candidate.check, one.candidate.screenName, one.candidate.element)
+    return r
+  }
+  }
+}
 if (process.env.DEBUG_REPLAY) {
   const original = Replayer.prototype.attempt
   Replayer.prototype.attempt = async function (raised, actions, signal) {

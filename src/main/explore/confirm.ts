@@ -1,7 +1,7 @@
 // Confirming one candidate: proof by replay, the shortest path, the previous build, pictures, and a flow that is played once.
 // Hands back a Confirmed for the book, or the verdict that drops it.
 import type { PictureKeeper } from '#shared/domain/book.ts'
-import type { Build } from '#shared/domain/device.ts'
+import type { Build, Observation } from '#shared/domain/device.ts'
 import type { Confirmed, FlowResult, Verdict } from '#shared/domain/finding.ts'
 import type { NightId, ScreenId } from '#shared/domain/ids.ts'
 import type { Condition } from '#shared/domain/night.ts'
@@ -23,6 +23,8 @@ export interface FlowAsk {
   readonly raised: Raised
   readonly verdict: Exclude<Verdict, { readonly is: 'dropped' }>
   readonly played: readonly PlayedStep[]
+  /** The look that shows the fault; null where no replay did. */
+  readonly last: Observation | null
   readonly app: { readonly package: string; readonly label: string; readonly version: string }
   readonly device: Device
   readonly condition: Condition | null
@@ -75,7 +77,7 @@ export async function confirmOne(parts: ConfirmParts): Promise<{ readonly verdic
   const { verdict } = proof
   if (verdict.is === 'dropped' || (stop.aborted && verdict.is !== 'reproduced')) return { verdict, confirmed: null, proof }
   const inPreviousBuild = await previously(parts, proof)
-  const ask: FlowAsk = { raised, verdict, played: proof.played, app: order.app, device: order.device, condition: order.condition, seed: order.seed }
+  const ask: FlowAsk = { raised, verdict, played: proof.played, last: proof.best?.last ?? null, app: order.app, device: order.device, condition: order.condition, seed: order.seed }
   let flow: Confirmed['flow'] = null
   if (parts.tools.flows !== null && proof.best !== null) {
     const made = parts.tools.flows.make(ask)

@@ -52,7 +52,6 @@ export class Examiner {
   #nightSteps = 0
   #history: Seen[] = []
   #raised = new Set<Fingerprint>()
-  #works = new Set<ScreenId>()
   #worked = new Set<string>()
   #first = new Map<ScreenId, Observation>()
   #variants = new Map<ScreenId, number>()
@@ -122,7 +121,10 @@ export class Examiner {
       }
       for (const found of await this.#forms.after(moment, whereOf(from), initial, later))
         raised.push(...this.#keep(found, { kind: 'silent', tail: 1, row: found.message }, this.#trail.length, step))
-    } else this.#path = []
+    } else {
+      this.#path = []
+      this.#pending = []
+    }
     return raised
   }
 
@@ -201,6 +203,7 @@ export class Examiner {
       case 'frozen':
         return this.#pressAround(now, place, signal)
       case 'look':
+        return raised.candidate.check === 'anr' ? this.#waitForLog(now, place, last, signal) : []
       case 'loading':
       case 'back':
       case 'silent':
@@ -219,6 +222,19 @@ export class Examiner {
     return found.flatMap(candidate => this.#keep(candidate, { kind: 'back', tail: 2 }, this.#trail.length, step))
   }
 
+  /** The log tells that an app does not answer some seconds after it stopped to. */
+  async #waitForLog(now: Observation, place: Place, last: Moment | null, signal: AbortSignal): Promise<readonly Raised[]> {
+    const { actuator } = this.#options
+    await actuator.wait(lateMs, signal)
+    const events = await actuator.events(signal)
+    if (events.length === 0) return []
+    const action = last?.decision.action ?? null
+    const input = this.#input({ now, before: last?.before ?? now, action, events, where: whereOf(place), from: whereOf(place), firstVisit: false, settledTwice: null })
+    const raised: Raised[] = []
+    for (const oracle of stepOracles) for (const candidate of await oracle.ask(input)) raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, 0))
+    return raised
+  }
+
   // ---- dead controls
 
   /** Something on this screen reacted: taps land here, so what did nothing before it was dead. */
@@ -227,7 +243,6 @@ export class Examiner {
     const screen = moment.from.screen.id
     if ('target' in action) this.#worked.add(`${screen}|${action.target.id}|${action.target.label}`)
     if (action.kind !== 'tap' && action.kind !== 'type' && action.kind !== 'swipe' && action.kind !== 'long_press') return []
-    this.#works.add(screen)
     const ready = this.#pending.filter(pending => pending.screen === screen)
     this.#pending = this.#pending.filter(pending => pending.screen !== screen)
     const raised: Raised[] = []
@@ -253,6 +268,7 @@ export class Examiner {
     const after2 = second ?? moment.after
     await actuator.wait(lateMs, signal)
     const later = await actuator.look(signal)
+    this.lastLook = later
     const events = await actuator.events(signal)
     const screen = moment.from.screen.id
     const raise = (): Promise<readonly Candidate[]> =>
@@ -271,11 +287,17 @@ export class Examiner {
         form: this.#forms.stateOf(before),
       })
     const upTo = this.#trail.length - (second === null ? 1 : 0)
-    if (!this.#works.has(screen) && !replay) {
+    const raised: Raised[] = []
+    if (events.length > 0) {
+      const input = this.#input({ now: later, before, action, events, where: whereOf(moment.to), from: whereOf(moment.from), firstVisit: false, settledTwice: null })
+      for (const oracle of stepOracles) for (const candidate of await oracle.ask(input)) raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, step))
+      return raised
+    }
+    // Whatever reacts on this screen from now on proves that taps land and the app is not frozen.
+    if (!replay) {
       this.#pending.push({ screen, raise, upTo, step })
       return []
     }
-    const raised: Raised[] = []
     for (const candidate of await raise()) raised.push(...this.#keep(candidate, { kind: 'dead', tail: 1 }, upTo, step))
     return raised
   }
@@ -437,7 +459,8 @@ export const whereOf = (place: Place | null): Where => (place === null ? { scree
 /** How a check of the step phase is asked again: what the log tells needs its last action, what is seen may need none. */
 function probeOf(check: Check): Probe {
   const byAction = check === 'crash' || check === 'native_crash' || check === 'anr' || check === 'left_app'
-  return { kind: 'look', tail: byAction ? 1 : 0 }
+  // The first input that is not answered, and the one that shows it.
+  return { kind: 'look', tail: check === 'anr' ? 2 : byAction ? 1 : 0 }
 }
 
 function sameAction(a: Action, b: Action): boolean {

@@ -52,7 +52,7 @@ export function offersOf(sight: Sight, mood: Mood): readonly Offer[] {
   if (form !== null)
     for (const row of rowsOf(form.fields, form.submit !== null || form.submitDisabled))
       offers.push({ key: rowKey(form.key, row.name), level: row.level, weight: row.level === 0 ? 8 : 4, does: { what: 'row', row } })
-  if (!mood.isRoot(place.screen)) offers.push({ key: 'back', level: 1, weight: 1, does: { what: 'act', action: { kind: 'back' }, control: null } })
+  if (!mood.isRoot(place.screen) && !observation.keyboard.shown) offers.push({ key: 'back', level: 1, weight: 1, does: { what: 'act', action: { kind: 'back' }, control: null } })
   offers.push({ key: 'probe:life', level: place.screen.dialog ? 2 : 1, weight: 3, does: { what: 'life' } })
   return offers
 }

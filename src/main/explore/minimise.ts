@@ -37,6 +37,12 @@ export async function prove(parts: ProofParts): Promise<Proof> {
   return search.proof()
 }
 
+interface Path {
+  readonly actions: readonly Action[]
+  readonly units: readonly number[]
+  readonly whole: boolean
+}
+
 class Search {
   readonly #parts: ProofParts
   /** Steps of the trail that a path must hold: the question's own. */
@@ -79,6 +85,8 @@ class Search {
 
   /** Leaves out units while the fault still shows: all at once, then halves, then one by one. */
   async shorten(): Promise<void> {
+    const lastUnit = this.#units.at(-1)
+    if (this.#tail.length === 0 && lastUnit !== undefined) this.#tail = [lastUnit]
     const fixed = new Set(this.#tail)
     let units = this.#units.filter(unit => !fixed.has(unit))
     if (this.#parts.raised.probe.kind === 'life' && (await this.#withoutTurningBack(units))) this.#tail = this.#tail.slice(0, 1)
@@ -111,11 +119,11 @@ class Search {
     return { verdict, path, played: best?.attempt.played ?? [], best: best?.attempt ?? null, replays: this.#replays, cost: costOf(path) }
   }
 
-  *#widening(): Generator<{ actions: readonly Action[]; units: readonly number[]; whole: boolean }> {
+  *#widening(): Generator<Path> {
     const { raised, trail, launch, map } = this.#parts
     const last = raised.upTo - 1
     const seen = new Set<string>()
-    const offer = (units: readonly number[]): { actions: readonly Action[]; units: readonly number[]; whole: boolean } | null => {
+    const offer = (units: readonly number[]): Path | null => {
       const actions = compose(map, trail, launch, units)
       if (actions === null) return null
       const name = JSON.stringify(actions)
@@ -143,9 +151,9 @@ class Search {
     }
     // The short one twice: what comes by chance is cheaper to meet on a short path.
     const steps = [kept(from, false), 'again' as const, kept(visitStart(map, trail, Math.max(0, from - 1)), true), kept(this.#sinceRelaunch(last), false)]
-    let shortest: { actions: readonly Action[]; units: readonly number[]; whole: boolean } | null = null
+    let shortest: Path | null = null
     for (const units of steps) {
-      const path = units === 'again' ? shortest : offer(units)
+      const path: Path | null = units === 'again' ? shortest : offer(units)
       shortest ??= path
       if (path !== null) yield path
     }

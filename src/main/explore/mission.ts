@@ -138,6 +138,12 @@ export class Mission {
     arrived: readonly Raised[],
     signal: AbortSignal,
   ): Promise<{ mission: MissionStep; now: Observation; place: Place | null; arrived: readonly Raised[] } | null> {
+    const newer = this.#examiner.lastLook
+    if (newer !== null && newer.number > now.number && place !== null && !sameTree(now, newer)) {
+      // The examiner waited and looked again, and the screen is another by now.
+      const again = await this.#arrive(newer, null, signal, place.screen)
+      return this.#step(again.now, again.place, [...arrived, ...again.raised], signal)
+    }
     if (place === null) return this.#answerDialog(now, arrived, signal)
     const sight = this.#sight(now, place)
     const notes = this.#leashNotes(sight)
@@ -208,7 +214,8 @@ export class Mission {
     const { decision, from, to } = moment
     if (!moment.done) return
     this.trail.push({ action: decision.action, from: from.screen.id, to: to?.screen.id ?? null, changed: moment.changed })
-    const key = decision.key === '' || decision.key.startsWith('walk:') ? '' : decision.key.replace(/^flip:/, '')
+    const onlyKeyboard = decision.action.kind === 'back' && moment.before.keyboard.shown
+    const key = onlyKeyboard || decision.key === '' || decision.key.startsWith('walk:') ? '' : decision.key.replace(/^flip:/, '')
     if (key !== '' && to !== null && decision.purpose !== 'fill' && decision.purpose !== 'probe' && moment.changed)
       this.#map.went(from.screen, key, to.screen, decision.action, decision.row, decision.row === '' ? [] : this.#fillsBefore(from.screen.id))
   }
@@ -253,6 +260,7 @@ export class Mission {
     now: Observation,
     moment: Moment | null,
     signal: AbortSignal,
+    likely: ScreenRecord | null = null,
   ): Promise<{ now: Observation; place: Place | null; raised: readonly Raised[] }> {
     const app = this.#actuator.app
     let seen = now
@@ -261,7 +269,7 @@ export class Mission {
       seen = await this.#actuator.relaunch(signal)
     }
     if (dialogOf(seen, app) !== null) return { now: seen, place: null, raised: [] }
-    const place = await this.#place(seen, null)
+    const place = await this.#place(seen, likely)
     const raised = await this.#examiner.arrived(seen, place, moment, this.#n, signal)
     return { now: seen, place, raised }
   }

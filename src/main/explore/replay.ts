@@ -1,6 +1,6 @@
 // Replay: the app reset as the mission did, actions played again by screen and selectors, the same question asked at the end.
 // The question is asked by a fresh examiner that sees what the replay saw: reproduced means that it raises the same again.
-import type { Observation } from '#shared/domain/device.ts'
+import type { AppEvent, Observation } from '#shared/domain/device.ts'
 import type { Build } from '#shared/domain/device.ts'
 import type { Action, Condition } from '#shared/domain/night.ts'
 import { Actuator, type Acted } from '#main/explore/actuator.ts'
@@ -125,6 +125,42 @@ export class Replayer {
     return { reproduced: again, played, last: examiner.lastLook ?? now, words: again ? 'it is there again' : 'it was not there' }
   }
 
+  get actuator(): Actuator {
+    return this.#actuator
+  }
+
+  /**
+   * The question alone, where a flow has walked to with the path's last action. What needs more history than two looks
+   * (Back, a form sent) is asked by comparing with the look that showed the fault.
+   */
+  async asksAgain(
+    raised: Raised,
+    walked: { readonly before: Observation | null; readonly final: Observation; readonly events: readonly AppEvent[] },
+    last: { readonly action: Action; readonly shown: Observation } | null,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { final, before } = walked
+    const { kind } = raised.probe
+    if ((kind === 'back' || kind === 'silent') && last !== null) return showsTheSame(final, last.shown, kind === 'silent')
+    const trail: TrailStep[] = []
+    const examiner = new Examiner(this.#options)
+    examiner.begin({ condition: this.#order.condition, nightSteps: 0 }, trail)
+    const again = (said: readonly Raised[]): boolean => said.some(one => one.fingerprint === raised.fingerprint)
+    const place = await this.#placed(final, null)
+    let moment: Moment | null = null
+    if (last !== null && before !== null) {
+      const { action } = last
+      const from = (await this.#placed(before, null)) ?? nowhere(this.#map, place)
+      const waited = action.kind === 'wait' ? await this.#actuator.act(action, final, signal) : null
+      const acted: Acted = waited ?? { after: final, looks: [final], events: walked.events, done: true, outcome: '' }
+      moment = await this.#momentOf(action, before, from, acted, place, [])
+      trail.push({ action, from: from.screen.id, to: place?.screen.id ?? null, changed: moment.changed })
+      if (again(await examiner.after(moment, 1, signal))) return true
+    }
+    if (place === null) return false
+    return again([...(await examiner.arrived(final, place, moment, 1, signal)), ...(await examiner.finish(raised, final, place, moment, signal))])
+  }
+
   /** The next replay installs this build first (the previous one, or the present one again). */
   useBuild(build: Build | null): void {
     this.#build = build
@@ -185,6 +221,14 @@ export class Replayer {
       changed,
     }
   }
+}
+
+/** The same words in the same places; for a form also what it says of its fields. */
+function showsTheSame(now: Observation, shown: Observation, exactly: boolean): boolean {
+  if (now.tree === null || shown.tree === null) return false
+  const wordsOf = (look: Observation): string[] => (look.tree?.nodes ?? []).filter(node => exactly || node.id !== '').map(node => (exactly ? `${node.id} ${node.text}` : node.id))
+  const [first, second] = [new Set(wordsOf(now)), new Set(wordsOf(shown))]
+  return first.size === second.size && [...first].every(one => second.has(one))
 }
 
 /** A moment that began in a window of the system has no screen of the app; the one it led to stands for it. */

@@ -1,7 +1,9 @@
-// What a night's confirming borrows from the flows room: making a finding's flow and playing it once.
+// What a night's confirming borrows: the flows room, told which product and day it is.
 import type { ConfirmTools } from '#main/explore/confirm.ts'
-import type { Store } from '#main/store/store.ts'
+import { flowTools } from '#main/explore/flow-tools.ts'
+import { wallClock } from '#main/sys/clock.ts'
+import { productName } from '#main/sys/paths.ts'
 
-export function confirmToolsOf(_store: Store): ConfirmTools {
-  return { flows: null }
+export function confirmTools(): ConfirmTools {
+  return { flows: flowTools({ product: productName(), date: wallClock.now().slice(0, 10) }) }
 }

@@ -35,7 +35,11 @@ export class NightView {
   take(progress: NightProgress): void {
     const fraction = fractionOf(progress)
     this.live.set({
-      night: nightLineOf(this.#store.night(this.#id), progress.phase !== 'ended'),
+      night: {
+        ...nightLineOf(this.#store.night(this.#id), progress.phase !== 'ended'),
+        screens: progress.screens,
+        new_screens: progress.newScreens,
+      },
       // The end is told by `end`, when everything is written.
       phase: progress.phase === 'exploring' ? 'exploring' : progress.phase === 'resetting' ? 'starting' : 'confirming',
       doing: doingOf(progress),

@@ -131,7 +131,7 @@ export class Nights {
     const trace: string[] = []
     try {
       // Loaded with the first night: no other command waits for the explorer.
-      const [{ runNight }, { confirmToolsOf }] = await Promise.all([import('#main/explore/night.ts'), import('#main/hub/confirming.ts')])
+      const [{ runNight }, { confirmTools }] = await Promise.all([import('#main/explore/night.ts'), import('#main/hub/confirming.ts')])
       store.keepWithin(settingsOf(store).storage_limit_bytes)
       rememberBuild(store, app.package, build)
       await runNight(
@@ -151,7 +151,7 @@ export class Nights {
         {
           book: view.book,
           pictures: store.artifacts.keeper(id),
-          confirm: confirmToolsOf(store),
+          confirm: confirmTools(),
           onProgress: progress => view.take(progress),
           trace: options.trace === null ? null : line => void trace.push(line),
           now: wallClock.now,

@@ -1,5 +1,4 @@
 // A finding played again, and a flow file played: on the device it was found on, or on a phone of its own for a demo app.
-import { join } from 'node:path'
 import { z } from 'zod'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Build } from '#shared/domain/device.ts'
@@ -47,7 +46,44 @@ async function putThere(store: Store, device: Device, grant: Grant, app: string,
   if (build !== null) await device.install(grant, build, signal)
 }
 
+/** On the device it was found on; a demo app on a phone of its own in virtual time. */
 export async function replayFinding(hub: Hub, id: FindingId, signal: AbortSignal): Promise<Given<'finding.replay'>> {
-  const record = hub.home.store.findings.record(id)
-  throw new Refusal('unsupported', `${join(record.row.app, id)} cannot be replayed yet.`, { cause: signal })
+  const { store } = hub.home
+  const { row, candidate, path, condition, lastNight, seed } = store.findings.record(id)
+  const build = buildOf(store, row.app)
+  const { replayFinding: replay } = await import('#main/explore/replay-finding.ts')
+  await using held = await deviceFor(hub, build, store.night(lastNight).devices[0], seed, signal)
+  const { reproduced, attempts, words } = await replay(
+    {
+      device: held.device,
+      app: row.app,
+      build,
+      finding: { candidate, fingerprint: row.fingerprint, path, condition },
+      map: store.loadMap(row.app),
+      book: store,
+      attempts: replayAttempts,
+    },
+    signal,
+  )
+  return {
+    id,
+    reproduced: `${reproduced}/${attempts}`,
+    words: reproduced > 0 ? `It still happens: ${reproduced} of ${attempts} replays.` : `It did not happen in ${attempts} replays: ${words}.`,
+  }
+}
+
+const replayAttempts = 2
+
+async function deviceFor(
+  hub: Hub,
+  build: Build | null,
+  id: DeviceId | undefined,
+  seed: number,
+  signal: AbortSignal,
+): Promise<AsyncDisposable & { readonly device: Device }> {
+  if (build !== null && /\.ya?ml$/u.test(build.path)) {
+    const device = await hub.platforms.virtualPhone({ seed, nuisance: true }, signal)
+    return { device, [Symbol.asyncDispose]: () => Promise.resolve(device[Symbol.asyncDispose]()) }
+  }
+  return { device: await hub.device(id ?? ''), [Symbol.asyncDispose]: async () => {} }
 }

@@ -1,5 +1,5 @@
 // Where Nocturne's things are: its home (state), and the checkout or app folder it runs from (resources, the window).
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
@@ -47,4 +47,11 @@ function shortName(text: string): string {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** "Nocturne 0.1.0". */
+export function productName(): string {
+  const about: unknown = JSON.parse(readFileSync(join(rootFolder(), 'package.json'), 'utf8'))
+  const version = typeof about === 'object' && about !== null && 'version' in about ? String(about.version) : ''
+  return `Nocturne ${version}`.trim()
 }

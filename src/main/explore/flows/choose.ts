@@ -236,6 +236,13 @@ function onScreen(first: Intended, within: { readonly x: number; readonly y: num
   }
 }
 
+/** Part of a message that goes away by itself. */
+function passing(tree: ElementTree, node: Element): boolean {
+  if (/snackbar|toast/i.test(node.id) || /Snackbar|Toast/.test(node.className)) return true
+  const parent = node.parent === null ? undefined : tree.nodes[node.parent]
+  return parent !== undefined && passing(tree, parent)
+}
+
 /** An element that tells that the screen has come: on every look of it once, on none of the one before. Null for none. */
 export function chooseAnchor(
   next: readonly Shown[],
@@ -244,7 +251,7 @@ export function chooseAnchor(
 ): Selector | null {
   const [first] = next
   if (first === undefined) return null
-  const nodes = first.tree.nodes.filter(node => !isEmpty(node.bounds))
+  const nodes = first.tree.nodes.filter(node => !isEmpty(node.bounds) && !passing(first.tree, node))
   const names = nodes.flatMap(node => namesOf(node, typed))
   const ordered = [
     ...names.filter(one => one.id !== null),

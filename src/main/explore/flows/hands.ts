@@ -8,6 +8,7 @@ import { settleMs } from '#shared/domain/input.ts'
 import type { DeviceInput, InputKind } from '#shared/domain/input.ts'
 import type { Device, Grant } from '#main/device/device.ts'
 import type { Selector } from '#main/explore/flows/model.ts'
+import { answerTo, dialogOf } from '#main/explore/system-dialog.ts'
 import { matchElements } from '#main/explore/flows/selector.ts'
 import type { Screen } from '#main/explore/flows/selector.ts'
 
@@ -31,6 +32,9 @@ export class Hands {
   readonly signal: AbortSignal
   readonly platform: 'android' | 'ios'
   last: Observation | null = null
+  /** The app whose flow this is, when a permission question that comes in between is to be answered; else null. */
+  answersFor: string | null = null
+  readonly answered: string[] = []
   #lastChange: number
   #endsAt: number
 
@@ -78,6 +82,7 @@ export class Hands {
       const found = this.match(look, selector)
       const first = found[0]
       if (first !== undefined) return { look, element: first, count: found.length }
+      if (await this.clearTheWay(look)) continue
       if (this.now - start >= budget || this.late) return null
       await this.wait(Math.min(pollMs, Math.max(1, budget - (this.now - start))))
     }
@@ -92,6 +97,19 @@ export class Hands {
       if (this.now - start >= budget || this.late) return false
       await this.wait(pollMs)
     }
+  }
+
+  /** Allows what a system window over the app asks, three times at most. True when it did. */
+  async clearTheWay(look: Observation): Promise<boolean> {
+    const app = this.answersFor
+    if (app === null || this.answered.length >= 3 || dialogOf(look, app) !== 'Permission question') return false
+    const answer = answerTo(look, app, true)
+    if (answer.kind !== 'tap') return false
+    this.answered.push(answer.target.label)
+    await this.send({ kind: 'tap', at: { ...answer.target.at, generation: look.generation } })
+    await this.wait(settleMs('tap'))
+    await this.look()
+    return true
   }
 
   async send(input: DeviceInput): Promise<void> {

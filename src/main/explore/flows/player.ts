@@ -4,6 +4,7 @@ import { Refusal } from '#shared/base/refusal.ts'
 import type { AppEvent, Observation } from '#shared/domain/device.ts'
 import type { Picture } from '#shared/domain/picture.ts'
 import type { Device, Grant } from '#main/device/device.ts'
+import { looksHalfBuilt } from '#main/explore/looks.ts'
 import { interpolate, isTruth } from '#main/explore/flows/expression.ts'
 import type { Scope, Value } from '#main/explore/flows/expression.ts'
 import { Hands, optionalMs, StepFailed } from '#main/explore/flows/hands.ts'
@@ -19,6 +20,8 @@ export interface PlayOptions {
   readonly limitMs?: number
   readonly keepPicture?: (name: string, picture: Picture) => Promise<void>
   readonly onStep?: (step: PlayedStep) => void
+  /** Allow what a system window asks that the flow does not know of. For exported flows; a person's own are played as written. */
+  readonly answerQuestions?: boolean
 }
 
 export interface PlayedStep {
@@ -113,13 +116,16 @@ class Player {
       if (this.#hands.device.caps.crashLogs.yes) this.#mark = await this.#hands.device.logMark(this.#hands.signal)
       const scope = this.#scopeOf(variables, this.#flow.env)
       this.#appId = interpolate(this.#flow.appId ?? '', scope)
+      if (this.#options.answerQuestions === true) this.#hands.answersFor = this.#appId
       await this.#body(this.#flow, scope)
       failure = await this.#lateCrash()
     } catch (thrown) {
       if (!(thrown instanceof Halted)) throw thrown
       failure = thrown.failure
     }
-    const final = await this.#hands.look()
+    const final = await this.#wholeLook()
+    for (const answer of this.#hands.answered)
+      this.#notes.push(`A permission question that the flow does not know of was answered: ${answer}.`)
     const last = this.#steps.at(-1)
     return {
       result: failure === null ? 'passed' : 'failed',
@@ -133,6 +139,16 @@ class Player {
       before: this.#before,
       final,
     }
+  }
+
+  /** What an oracle may judge: not a screen that is still being built. */
+  async #wholeLook(): Promise<Observation> {
+    let look = await this.#hands.look()
+    for (let tries = 0; tries < 6 && looksHalfBuilt(look); tries += 1) {
+      await this.#hands.wait(500)
+      look = await this.#hands.look()
+    }
+    return look
   }
 
   /** A crash that comes a moment after the last assertion has passed still counts against it. */
@@ -280,6 +296,7 @@ class Player {
       },
     }
     try {
+      if (seen !== null && !isLooking(command) && !('selector' in command)) await this.#hands.clearTheWay(seen)
       await perform(command, stage)
     } catch (thrown) {
       if (thrown instanceof StepFailed) {

@@ -63,7 +63,7 @@ export async function playFlow(
       `A flow needs the element tree, and ${device.model.name} has none: ${device.caps.tree.why}`,
     )
   const header = readHeader(source.text)
-  const played = await play(device, grant, flow, options, signal)
+  const played = await play(device, grant, flow, { answerQuestions: header.fingerprint !== null, ...options }, signal)
   const says = await ask(played, header, options.oracle ?? null)
   return { file: source.file, ...flowOutcome(played, header, says), played }
 }

@@ -49,10 +49,13 @@ export class ExplorerPolicy implements Policy {
   #sinceNew = 0
   #sameScreen = 0
   #idleRun = 0
+  #unstuck = 0
+  #idleKeys = new Set<string>()
   #scrolledDown = 0
   #toggledHere = new Set<string>()
   #here: ScreenId | null = null
   #opener: ScreenId | null = null
+  readonly #retried = new Set<string>()
   readonly #roots = new Set<ScreenId>()
   #home: ScreenId | null = null
   /** Screens as they should lie below each other: where an untried Back is expected to lead. */
@@ -93,10 +96,10 @@ export class ExplorerPolicy implements Policy {
       below: n => (place.screen.visits * 7) % Math.max(1, n),
     })
     for (const offer of offers) map.offer(place.screen, offer.key, offer.level)
+    if (this.#idleRun >= 3) return this.#unstick(sight)
     const planned = this.#nextPlanned(sight)
     if (planned !== null) return planned
     if (this.#sinceNew >= stuckSteps) return null
-    if (this.#idleRun >= 4) return this.#unstick()
     if (sight.busy && !this.#waited.has(place.screen.id)) {
       this.#waited.add(place.screen.id)
       return decision({ kind: 'wait', ms: waitMs }, 'wait', '')
@@ -121,7 +124,7 @@ export class ExplorerPolicy implements Policy {
     if (made.key !== '') {
       const known = from.screen.tries.get(made.key)
       if ((known?.tonight ?? 0) === 0 && made.purpose !== 'travel') this.#sinceNew = 0
-      if (made.purpose !== 'fill') map.tried(from.screen, made.key, moment.changed)
+      if (made.purpose !== 'fill' && !this.#shouldRetry(moment)) map.tried(from.screen, made.key, moment.changed)
       const plain = made.key.includes('@') ? made.key.slice(0, made.key.indexOf('@')) : ''
       if (plain !== '') map.tried(from.screen, plain, moment.changed)
       if (plain === '' && from.variant > 0 && from.screen.tries.has(`${made.key}@${from.variant}`)) map.tried(from.screen, `${made.key}@${from.variant}`, moment.changed)
@@ -168,6 +171,16 @@ export class ExplorerPolicy implements Policy {
     if (made.purpose === 'submit' && stayed && made.row === 'valid') this.#afterRefusal(moment)
   }
 
+  /** Nothing happened while a message was passing, or the tap did not go through: once more later. */
+  #shouldRetry(moment: Moment): boolean {
+    const { decision: made, from } = moment
+    if (made.purpose !== 'try' || made.action.kind !== 'tap' || moment.changed) return false
+    const name = `${from.screen.id}|${made.key}`
+    if (this.#retried.has(name) || (moment.done && this.#mayBeDead(moment, made.action))) return false
+    this.#retried.add(name)
+    return true
+  }
+
   #mayBeDead(moment: Moment, action: Extract<Action, { kind: 'tap' | 'double_tap' | 'long_press' }>): boolean {
     const found = moment.before.tree === null ? null : findTarget(moment.before.tree, action.target)
     return found !== null && mayBeDead(moment.before, moment.before.foreground.package, found.element)
@@ -176,7 +189,10 @@ export class ExplorerPolicy implements Policy {
   #checkBack(from: ScreenRecord, landed: ScreenRecord, key: string, map: ScreenMap): void {
     if (this.#roots.has(landed.id) || !isOpen(map.offer(from, key, 0))) return
     map.tried(from, key, false)
-    this.#queue.unshift({ expect: landed.id, make: () => decision({ kind: 'back' }, 'back_check', 'back') })
+    this.#queue.unshift({
+      expect: landed.id,
+      make: sight => (sight.observation.keyboard.shown ? this.#hideFirst({ kind: 'back' }, 'back_check', 'back') : decision({ kind: 'back' }, 'back_check', 'back')),
+    })
   }
 
   /** A valid row was refused: perhaps a box must be ticked first, or another kind of valid text is wanted. */
@@ -209,18 +225,34 @@ export class ExplorerPolicy implements Policy {
 
   #countIdle(moment: Moment): void {
     const input = moment.decision.action.kind
-    if (moment.changed || moment.to === null) this.#idleRun = 0
-    else if (moment.done && input !== 'wait') this.#idleRun += 1
-    else if (!moment.done) this.#idleRun += 0.34
+    if (moment.changed || moment.to === null) {
+      this.#idleRun = 0
+      this.#unstuck = 0
+      this.#idleKeys = new Set()
+    } else if (moment.done && input !== 'wait' && input !== 'background') {
+      this.#idleRun += 1
+      this.#idleKeys.add(moment.decision.key)
+    }
+    if (!moment.done) this.#idleRun += 0.34
   }
 
-  /** Four inputs and nothing moved: Back; when that moves nothing either, start again. */
-  #unstick(): Decision {
-    if (this.#idleRun >= 5) {
+  /** Three inputs and nothing moved: another control, then Back; when that moves nothing either, start again. */
+  #unstick(sight: Sight): Decision {
+    this.#queue = []
+    if (this.#unstuck >= 3) {
       this.#idleRun = 0
+      this.#unstuck = 0
       return decision({ kind: 'relaunch' }, 'restart', '')
     }
-    this.#queue = []
+    this.#unstuck += 1
+    const tree = sight.observation.tree
+    const fresh = sight.controls.filter(control => !control.dangerous && !control.idle && !control.covered && control.role !== 'field' && control.role !== 'up' && !this.#idleKeys.has(control.cluster))
+    const next = fresh[0]
+    if (this.#unstuck < 3 && next !== undefined && tree !== null) {
+      this.#idleKeys.add(next.cluster)
+      return decision({ kind: 'tap', target: targetOf(tree, next.element, sight.place.screen.id) }, 'unstick', next.cluster)
+    }
+    this.#unstuck = 3
     return decision({ kind: 'back' }, 'unstick', 'back')
   }
 
@@ -301,7 +333,7 @@ export class ExplorerPolicy implements Policy {
     const { map, place } = sight
     const below = this.#stack.at(-1) === place.screen.id ? this.#stack.at(-2) : this.#stack.at(-1)
     if (below === undefined || below === place.screen.id || this.#roots.has(place.screen.id)) return null
-    if (map.edgesFrom(place.screen.id).some(edge => edge.key === 'back')) return null
+    if (map.edgesFrom(place.screen.id).some(edge => edge.key === 'back' && edge.to !== edge.from)) return null
     const edge: Edge = { from: place.screen.id, key: 'back', to: below, hits: 0, misses: 0, action: { kind: 'back' }, row: '', fills: [] }
     return { edge, ways: reachable(map, below) }
   }
@@ -329,6 +361,7 @@ export class ExplorerPolicy implements Policy {
       make: sight => {
         if (edge.row !== '' && edge.row !== 'untouched' && edge.key.startsWith('row:')) return this.#startRow(sight, edge.row, 'travel')
         const action = edge.action
+        if (action.kind === 'back' && sight.observation.keyboard.shown) return this.#hideFirst(action, 'travel', edge.key)
         if (!('target' in action)) return decision(action, 'travel', edge.key)
         const tree = sight.observation.tree
         if (tree !== null && findTarget(tree, action.target) !== null) return this.#uncovered(sight, action, 'travel', edge.key, edge.row)

@@ -24,7 +24,10 @@ type Act =
   | OnNode
   | { readonly do: 'overlay'; readonly button: number }
   | { readonly do: 'key'; readonly key: 'Back' | 'Enter' | 'MediaPlayPause' }
-  | { readonly do: 'snackbar' | 'turn' | 'background' | 'wait' }
+  | { readonly do: 'snackbar' }
+  | { readonly do: 'turn' }
+  | { readonly do: 'background' }
+  | { readonly do: 'wait' }
 
 const costOf = (act: Act): number => (act.do === 'type' ? 2 : 1)
 
