@@ -1,3 +1,4 @@
+// What the demo phone draws: the same bytes for the same view, its own fonts, and text that can be read.
 import { describe, expect, it } from 'vitest'
 import type { Rect } from '#shared/domain/geometry.ts'
 import type { Pixels } from '#shared/domain/picture.ts'

@@ -1,3 +1,4 @@
+// What holds for every layout, whatever the view: nothing negative, children inside their parents.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { containsRect, heightOf, widthOf } from '#shared/domain/geometry.ts'

@@ -1,3 +1,4 @@
+// Where the demo phone puts things, what its tree says of them and what a touch hits.
 import { describe, expect, it } from 'vitest'
 import { heightOf, intersect, widthOf } from '#shared/domain/geometry.ts'
 import type { Rect } from '#shared/domain/geometry.ts'

@@ -1,3 +1,4 @@
+// Every pair of colours the demo phone uses by itself can be read, light and dark.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contrast, onColour, paletteOf } from '#main/device/demo/engine/palette.ts'

@@ -1,3 +1,4 @@
+// How words are measured and broken into lines.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
