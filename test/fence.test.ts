@@ -57,9 +57,11 @@ const rooms: readonly Room[] = [
   {
     at: 'main/bench',
     ours: ['shared', 'main/sys', 'main/store', 'main/bench'],
-    node: ['node:path'],
+    node: ['node:path', 'node:util'],
     packages: ['zod', 'yaml'],
   },
+  // The process a bench night runs in. It is wired like a hub; the rest of the bench never sees a device.
+  { at: 'main/bench/night-worker.ts', ours: ['shared', 'main'], node: ['node:path'], packages: [] },
   {
     at: 'main/hub',
     ours: [

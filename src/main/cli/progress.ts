@@ -40,7 +40,7 @@ export class ProgressLine {
     const full = Math.round((progress.fraction ?? 0) * barColumns)
     const bar = `${'█'.repeat(full)}${'░'.repeat(barColumns - full)}`
     const line = `${bar} ${progress.doing} ${countsOf(progress)}${leftOf(progress)}`
-    this.#terminal.err(`\r\u001b[2K${[...line].slice(0, this.#terminal.widthColumns - 1).join('')}`)
+    this.#terminal.err(`\r\u001b[2K${line.slice(0, this.#terminal.widthColumns - 1)}`)
     this.#isDrawn = true
   }
 }

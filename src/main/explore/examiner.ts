@@ -91,7 +91,8 @@ export class Examiner {
     const { decision, from, to, after, events } = moment
     const { action } = decision
     this.lastLook = after
-    if (action.kind === 'type') this.#options.typed.add(action.text)
+    // Very short texts are part of too many words to tell what was typed from what was not.
+    if (action.kind === 'type' && action.text.trim().length > 3) this.#options.typed.add(action.text)
     if (action.kind === 'relaunch') this.#launchedAt = this.#options.actuator.device.clock.now()
     const seen: Seen = { observation: after, action, events }
     if (this.#history.length === 0) this.#history.push({ observation: moment.before, action: null, events: [] })

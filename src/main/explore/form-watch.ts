@@ -14,7 +14,7 @@ import { findTarget } from '#main/explore/targets.ts'
 const noWords = { never: [], allow: [] }
 const outcomesKept = 12
 
-type Content = 'none' | 'empty' | 'valid' | 'odd' | 'unknown'
+type Content = 'empty' | 'part' | 'valid' | 'odd' | 'unknown'
 
 export class FormWatch {
   readonly #app: string
@@ -45,7 +45,7 @@ export class FormWatch {
     if (form === null || submit === null || tapped === null || tapped.index !== submit.index) return []
     const content = this.#content(form)
     if (content === 'unknown' && !moment.changed) return []
-    const row = content === 'odd' ? this.#oddRow(form) : content
+    const row = content === 'odd' ? this.#oddRow(form) : content === 'part' ? this.#missing(form) : content
     const outcome: FormOutcome = {
       row,
       valid: content === 'valid' || content === 'unknown',
@@ -67,7 +67,7 @@ export class FormWatch {
     const form = this.#formOf(before)
     if (form === null) return 'none'
     const content = this.#content(form)
-    return content === 'valid' ? 'valid' : content === 'empty' || content === 'odd' ? 'invalid' : 'unknown'
+    return content === 'valid' ? 'valid' : content === 'unknown' ? 'unknown' : 'invalid'
   }
 
   /** A replay knows from the mission that good rows go on: it asks only whether this one is refused in silence. */
@@ -96,8 +96,14 @@ export class FormWatch {
     if (form.fields.every(field => field.text === '')) return 'empty'
     const classes = form.fields.map(field => this.#classOf(field.control.element))
     if (classes.every(name => name === 'valid' || name === 'other_valid')) return 'valid'
+    if (form.fields.some(field => field.text === '') && classes.every(name => name === '' || name === 'empty' || name === 'valid' || name === 'other_valid')) return 'part'
     if (classes.some(name => name !== '' && name !== 'valid' && name !== 'other_valid' && name !== 'keep')) return 'odd'
     return 'unknown'
+  }
+
+  #missing(form: Form): string {
+    const empty = form.fields.find(field => field.text === '')?.control.element
+    return empty === undefined ? 'part' : `without ${empty.desc || empty.hint || empty.id.slice(empty.id.indexOf('/') + 1)}`
   }
 
   #oddRow(form: Form): string {

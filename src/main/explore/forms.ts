@@ -134,6 +134,8 @@ export function rowsOf(fields: readonly Field[], hasSubmit: boolean): readonly R
   })
   const rows: Row[] = []
   if (hasSubmit) rows.push({ name: 'untouched', level: 0, classes: Object.fromEntries(clusters.map(cluster => [cluster, 'keep'] as const)) })
+  // Field by field, pressing submit in between: what is missing should be said each time.
+  if (hasSubmit && fields.length > 1) rows.push(all('parts', () => 'valid', 0))
   rows.push(all('valid', () => 'valid', 0))
   if (hasSubmit) rows.push(all('empty', () => 'empty', 0))
   const free = fields.filter(field => isFree(field.kind))

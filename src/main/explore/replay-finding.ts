@@ -4,8 +4,9 @@ import type { MapRow, NightBook } from '#shared/domain/book.ts'
 import type { Build } from '#shared/domain/device.ts'
 import type { Fingerprint } from '#shared/domain/ids.ts'
 import type { Action, Candidate, Condition } from '#shared/domain/night.ts'
-import type { Device } from '#main/device/device.ts'
+import type { Device, Grant } from '#main/device/device.ts'
 import { Actuator } from '#main/explore/actuator.ts'
+import type { FlowOracle } from '#main/explore/flows/result.ts'
 import { Replayer } from '#main/explore/replay.ts'
 import { ScreenMap } from '#main/explore/screen-map.ts'
 import { SettingsJournal } from '#main/explore/settings-journal.ts'
@@ -26,58 +27,105 @@ export interface ReplayFindingParts {
   readonly finding: ReplayedFinding
   readonly map: readonly MapRow[]
   readonly book: NightBook
-  readonly attempts: number
 }
 
 const putBackMs = 10_000
 
-export async function replayFinding(
-  parts: ReplayFindingParts,
-  signal: AbortSignal,
-): Promise<{ readonly reproduced: number; readonly attempts: number; readonly words: string }> {
-  const { device, app, finding } = parts
-  const leash = { never: [], allow: [] }
-  await using actuator = new Actuator(device, {
-    app,
-    launchArguments: {},
-    leash,
-    ownerName: 'a replay',
-    orientation: finding.condition === 'landscape' ? 'landscape' : 'portrait',
-  })
-  const journal = new SettingsJournal(parts.book, device, null)
-  const map = ScreenMap.from(app, parts.map)
-  const replayer = new Replayer(
-    actuator,
-    map,
-    {
-      actuator,
+/** Holds the device, in the finding's condition, until it is disposed. */
+export class FindingReplay implements AsyncDisposable {
+  readonly #actuator: Actuator
+  readonly #replayer: Replayer
+  readonly #journal: SettingsJournal
+  readonly #finding: ReplayedFinding
+
+  private constructor(parts: ReplayFindingParts) {
+    const { device, app, finding, build } = parts
+    const { condition } = finding
+    const leash = { never: [], allow: [] }
+    const map = ScreenMap.from(app, parts.map)
+    this.#finding = finding
+    this.#journal = new SettingsJournal(parts.book, device, null)
+    this.#actuator = new Actuator(device, {
       app,
-      surface: device.model.surface,
-      map,
+      launchArguments: {},
       leash,
-      condition: finding.condition,
-      bases: finding.condition === null ? null : new Map(),
-      examined: new Set(),
-      typed: new Set(),
-      settled: new Set(),
-      replay: true,
-    },
-    { build: parts.build, condition: finding.condition, leash, number: 1 },
-  )
-  try {
-    await journal.set(await actuator.grant, finding.condition, signal)
+      ownerName: 'a replay',
+      orientation: condition === 'landscape' ? 'landscape' : 'portrait',
+    })
+    this.#replayer = new Replayer(
+      this.#actuator,
+      map,
+      {
+        actuator: this.#actuator,
+        app,
+        surface: device.model.surface,
+        map,
+        leash,
+        condition,
+        bases: condition === null ? null : new Map(),
+        examined: new Set(),
+        typed: new Set(),
+        settled: new Set(),
+        replay: true,
+      },
+      { build, condition, leash, number: 1 },
+    )
+  }
+
+  static async begin(parts: ReplayFindingParts, signal: AbortSignal): Promise<FindingReplay> {
+    const replay = new FindingReplay(parts)
+    try {
+      await replay.#journal.set(await replay.grant, parts.finding.condition, signal)
+      return replay
+    } catch (thrown) {
+      await replay[Symbol.asyncDispose]()
+      throw thrown
+    }
+  }
+
+  get grant(): Promise<Grant> {
+    return this.#actuator.grant
+  }
+
+  /** The kept path from a fresh start, so many times. */
+  async attempt(times: number, signal: AbortSignal): Promise<{ readonly reproduced: number; readonly words: string }> {
     let reproduced = 0
     let words = ''
-    for (let attempt = 0; attempt < parts.attempts; attempt += 1) {
-      const result = await replayer.attempt(raisedOf(finding), finding.path, signal)
+    for (let attempt = 0; attempt < times; attempt += 1) {
+      const result = await this.#replayer.attempt(raisedOf(this.#finding), this.#finding.path, signal)
       if (result.reproduced) reproduced += 1
       words = result.words
     }
-    return { reproduced, attempts: parts.attempts, words }
-  } finally {
-    await journal.putBack(await actuator.grant, AbortSignal.timeout(putBackMs))
+    return { reproduced, words }
+  }
+
+  /** Whether the fault shows where a flow has walked to. */
+  get oracle(): FlowOracle {
+    const action = this.#finding.path.at(-1)
+    return walked =>
+      this.#replayer.asksAgain(
+        raisedOf(this.#finding),
+        walked,
+        action === undefined ? null : { action, shown: null },
+        AbortSignal.timeout(askMs),
+      )
+  }
+
+  /** Upright (or as its condition wants it), as the night held it before a flow. */
+  ready(signal: AbortSignal): Promise<void> {
+    return this.#actuator.upright(signal)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.#journal.putBack(await this.grant, AbortSignal.timeout(putBackMs))
+    } finally {
+      await this.#actuator[Symbol.asyncDispose]()
+    }
   }
 }
+
+const askMs = 120_000
 
 function raisedOf({ candidate, fingerprint, path }: ReplayedFinding): Raised {
   return { candidate, fingerprint, probe: probeOf(candidate, path), upTo: path.length, step: 0, nightStep: 0 }

@@ -38,6 +38,7 @@ export interface ReplayOrder {
 }
 
 const replanHops = 4
+const splashMostMs = 10_000
 
 export class Replayer {
   readonly #actuator: Actuator
@@ -61,7 +62,7 @@ export class Replayer {
   async attempt(raised: Raised, actions: readonly Action[], signal: AbortSignal): Promise<Attempt> {
     this.replays += 1
     const trail: TrailStep[] = []
-    const examiner = new Examiner(this.#options)
+    const examiner = new Examiner({ ...this.#options, typed: new Set() })
     examiner.begin({ condition: this.#order.condition, nightSteps: 0 }, trail)
     let now = await this.#actuator.reset(this.#build, signal)
     this.#build = null
@@ -136,17 +137,20 @@ export class Replayer {
   async asksAgain(
     raised: Raised,
     walked: { readonly before: Observation | null; readonly final: Observation; readonly events: readonly AppEvent[] },
-    last: { readonly action: Action; readonly shown: Observation } | null,
+    last: { readonly action: Action; readonly shown: Observation | null } | null,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { final, before } = walked
     const { kind } = raised.probe
-    if ((kind === 'back' || kind === 'silent') && last !== null) return showsTheSame(final, last.shown, kind === 'silent')
+    if ((kind === 'back' || kind === 'silent') && last !== null && last.shown !== null) return showsTheSame(final, last.shown, kind === 'silent')
     const trail: TrailStep[] = []
-    const examiner = new Examiner(this.#options)
+    const examiner = new Examiner({ ...this.#options, typed: new Set() })
     examiner.begin({ condition: this.#order.condition, nightSteps: 0 }, trail)
     const again = (said: readonly Raised[]): boolean => said.some(one => one.fingerprint === raised.fingerprint)
     const place = await this.#placed(final, null)
+    if (kind === 'back') return place !== null && place.screen.id === raised.candidate.screen
+    // The flow launched the app before this examiner began to count: long enough ago for no splash to be left.
+    if (raised.candidate.check === 'blank') await this.#actuator.wait(splashMostMs, signal)
     let moment: Moment | null = null
     if (last !== null && before !== null) {
       const { action } = last

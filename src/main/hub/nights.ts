@@ -154,7 +154,7 @@ export class Nights {
           confirm: confirmTools(),
           onProgress: progress => view.take(progress),
           trace: options.trace === null ? null : line => void trace.push(line),
-          now: wallClock.now,
+          now: () => wallClock.now(),
           setup: null,
         },
         stop,

@@ -6,6 +6,7 @@ import type { DeviceId, FindingId } from '#shared/domain/ids.ts'
 import type { Given, Params } from '#shared/protocol/contract.ts'
 import type { Session } from '#shared/protocol/host.ts'
 import type { Device, Grant } from '#main/device/device.ts'
+import type { FindingReplay } from '#main/explore/replay-finding.ts'
 import { readText } from '#main/sys/files.ts'
 import { readTextNow } from '#main/sys/files-now.ts'
 import type { Store } from '#main/store/store.ts'
@@ -30,13 +31,46 @@ export async function playFlowOn(hub: Hub, id: DeviceId, source: Params<'flow.ru
   if (file === null) throw new Refusal('failed', 'This finding has no flow.', { where: 'flow' })
   const text = await readText(file)
   const device = await hub.device(id)
-  const { playFlow } = await import('#main/explore/flows/result.ts')
-  return hub.desk.during(session, device, signal, async grant => {
-    const app = /^appId: *['"]?([\w.]+)/mu.exec(text)?.[1]
-    if (app !== undefined) await putThere(store, device, grant, app, signal)
-    const ran = await playFlow(device, grant, { text, file, readFile: readTextNow }, {}, signal)
-    return { file, result: ran.result, step: ran.step ?? 0, line: ran.line, words: ran.words }
+  const [{ playFlow }, { readHeader }] = await Promise.all([import('#main/explore/flows/result.ts'), import('#main/explore/flows/flow-header.ts')])
+  const known = store.findings.list().find(row => row.fingerprint === readHeader(text).fingerprint)
+  const app = known?.app ?? /^appId: *['"]?([\w.]+)/mu.exec(text)?.[1]
+  const answer = (ran: Awaited<ReturnType<typeof playFlow>>): Given<'flow.run'> => ({
+    file,
+    result: ran.result,
+    step: ran.step ?? 0,
+    line: ran.line,
+    words: ran.words,
   })
+  const flow = { text, file, readFile: readTextNow }
+  if (known === undefined)
+    return hub.desk.during(session, device, signal, async grant => {
+      if (app !== undefined) await putThere(store, device, grant, app, signal)
+      return answer(await playFlow(device, grant, flow, {}, signal))
+    })
+  // A finding's own flow: played in its condition, and its own oracle is asked at the end.
+  await hub.desk.handBack(session, id)
+  await using replay = await beginReplay(hub, known.id, device, null, signal)
+  const grant = await replay.grant
+  await putThere(store, device, grant, known.app, signal)
+  await replay.ready(signal)
+  return answer(await playFlow(device, grant, flow, { oracle: replay.oracle }, signal))
+}
+
+async function beginReplay(hub: Hub, id: FindingId, device: Device, build: Build | null, signal: AbortSignal): Promise<FindingReplay> {
+  const { store } = hub.home
+  const { row, candidate, path, condition } = store.findings.record(id)
+  const { FindingReplay: Replay } = await import('#main/explore/replay-finding.ts')
+  return Replay.begin(
+    {
+      device,
+      app: row.app,
+      build,
+      finding: { candidate, fingerprint: row.fingerprint, path, condition },
+      map: store.loadMap(row.app),
+      book: store,
+    },
+    signal,
+  )
 }
 
 /** An app that is not on the device, of which a night has had the build, is put there first. */
@@ -49,26 +83,15 @@ async function putThere(store: Store, device: Device, grant: Grant, app: string,
 /** On the device it was found on; a demo app on a phone of its own in virtual time. */
 export async function replayFinding(hub: Hub, id: FindingId, signal: AbortSignal): Promise<Given<'finding.replay'>> {
   const { store } = hub.home
-  const { row, candidate, path, condition, lastNight, seed } = store.findings.record(id)
+  const { row, lastNight, seed } = store.findings.record(id)
   const build = buildOf(store, row.app)
-  const { replayFinding: replay } = await import('#main/explore/replay-finding.ts')
   await using held = await deviceFor(hub, build, store.night(lastNight).devices[0], seed, signal)
-  const { reproduced, attempts, words } = await replay(
-    {
-      device: held.device,
-      app: row.app,
-      build,
-      finding: { candidate, fingerprint: row.fingerprint, path, condition },
-      map: store.loadMap(row.app),
-      book: store,
-      attempts: replayAttempts,
-    },
-    signal,
-  )
+  await using replay = await beginReplay(hub, id, held.device, build, signal)
+  const { reproduced, words } = await replay.attempt(replayAttempts, signal)
   return {
     id,
-    reproduced: `${reproduced}/${attempts}`,
-    words: reproduced > 0 ? `It still happens: ${reproduced} of ${attempts} replays.` : `It did not happen in ${attempts} replays: ${words}.`,
+    reproduced: `${reproduced}/${replayAttempts}`,
+    words: reproduced > 0 ? `It still happens: ${reproduced} of ${replayAttempts} replays.` : `It did not happen in ${replayAttempts} replays: ${words}.`,
   }
 }
 

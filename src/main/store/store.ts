@@ -1,7 +1,7 @@
 // The store of one home: the night's book, findings, maps, the settings journal and settings, in one SQLite file with
 // artifacts beside it. One hub holds it; nights write through `NightBook`, the hub's handlers read.
 import { join } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { parse } from '#shared/base/parse.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { FiledFinding, MapRow, NightBook, NightEnd, PictureFile, SettingEntry } from '#shared/domain/book.ts'
@@ -26,6 +26,8 @@ export interface KeptStep {
 
 export interface DroppedCandidate {
   readonly candidate: Candidate
+  /** False for one beyond the cap of its mission. */
+  readonly replayed: boolean
   readonly words: string
 }
 
@@ -54,7 +56,7 @@ export class Store implements NightBook, Disposable {
   }
 
   changed(): void {
-    for (const listener of [...this.#listeners]) listener()
+    Array.from(this.#listeners).forEach(listener => listener())
   }
 
   damage(): string {
@@ -108,7 +110,7 @@ export class Store implements NightBook, Disposable {
         step.n,
         step.screen,
         picture,
-        JSON.stringify({ ...rest, candidates: candidates.map(({ log: _, ...candidate }) => ({ ...candidate, log: null })) }),
+        JSON.stringify({ ...rest, candidates: candidates.map(candidate => ({ ...candidate, log: null })) }),
       )
       for (const candidate of candidates) this.#insertCandidate(night, mission, candidate, null, null, null)
       this.#saveRows(app, map)
@@ -288,6 +290,7 @@ export class Store implements NightBook, Disposable {
       .all(`SELECT candidate, verdict, words FROM candidates WHERE night = ? AND verdict IN ('dropped', 'not_replayed') ORDER BY id`, night)
       .map(row => ({
         candidate: jsonOf<Candidate>(row, 'candidate'),
+        replayed: textOf(row, 'verdict') === 'dropped',
         words: textOf(row, 'verdict') === 'dropped' ? (textOrNull(row, 'words') ?? 'did not reproduce') : 'not tried again: the mission had enough',
       }))
   }

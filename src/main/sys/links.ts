@@ -60,7 +60,7 @@ export function connectSocket(path: string): Promise<Link | null> {
     })
     socket.once('error', cause => {
       const code = 'code' in cause ? cause.code : ''
-      if (code === 'ENOENT' || code === 'ECONNREFUSED') resolve(null)
+      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ECONNREFUSED') resolve(null)
       else reject(new Refusal('failed', "Nocturne's device server could not be reached.", { where: path, cause }))
     })
   })

@@ -7,14 +7,9 @@ import { dirname, join, resolve } from 'node:path'
 export function homeFolder(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
   const told = env['NOCTURNE_HOME']
   if (told !== undefined && told !== '') return resolve(told)
-  switch (platform) {
-    case 'darwin':
-      return join(homedir(), 'Library', 'Application Support', 'Nocturne')
-    case 'win32':
-      return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Nocturne')
-    default:
-      return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'nocturne')
-  }
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Nocturne')
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Nocturne')
+  return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'nocturne')
 }
 
 let root: string | null = null

@@ -198,7 +198,8 @@ class LinkClient implements Client {
     this.#why ??= why
     this.#hello.promise.catch(() => {})
     this.#hello.reject(this.#why)
-    for (const waiting of [...this.#waiting.values()]) waiting.failed(this.#why)
+    const why = this.#why
+    Array.from(this.#waiting.values()).forEach(waiting => waiting.failed(why))
   }
 }
 

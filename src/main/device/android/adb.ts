@@ -1,6 +1,6 @@
 // One device through the adb server that runs on this computer: shell commands and raw output. Never starts or kills a
 // server, and never starts a program (installs go through the adb program, in apps.ts).
-import { AdbServerClient, type Adb } from '@yume-chan/adb'
+import { AdbServerClient } from '@yume-chan/adb'
 import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp'
 import { within } from '#shared/base/abort.ts'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
@@ -17,49 +17,89 @@ const commandMs = 15_000
 export const adbServer = (port: number): AdbServerClient =>
   new AdbServerClient(new AdbServerNodeTcpConnector({ host: '127.0.0.1', port }))
 
+/** How the server names the device now: another number after each reconnection. */
+interface Transport {
+  readonly id: bigint
+  readonly hasShellProtocol: boolean
+}
+
+/** Each command is a connection of its own, so a device that comes back after a loss is simply reached again. */
 export class AdbLink {
   readonly serial: string
-  readonly #adb: Adb
+  readonly #client: AdbServerClient
+  readonly #closed = new AbortController()
+  #transport: Transport | null = null
 
-  private constructor(serial: string, adb: Adb) {
+  private constructor(port: number, serial: string) {
     this.serial = serial
-    this.#adb = adb
+    this.#client = adbServer(port)
   }
 
   static async open(port: number, serial: string, signal: AbortSignal): Promise<AdbLink> {
-    const adb = await bounded(`reaching ${serial}`, commandMs, signal, () => adbServer(port).createAdb({ serial }))
-    return new AdbLink(serial, adb)
+    const link = new AdbLink(port, serial)
+    await bounded(`reaching ${serial}`, commandMs, signal, () => link.#reach())
+    return link
   }
 
   /** Runs one shell line on the device. The exit code is an answer; words decide (many tools exit 0 on failure). */
   shell(line: string, signal: AbortSignal, deadlineMs = commandMs): Promise<ShellAnswer> {
-    return bounded(`"${short(line)}"`, deadlineMs, signal, async late => {
-      const shell = this.#adb.subprocess.shellProtocol
-      if (shell === undefined) {
-        const bytes = await collected(
-          await this.#adb.subprocess.noneProtocol.spawn(line, late).then(process => process.output),
-        )
-        return { code: null, stdout: decoded(bytes), stderr: '' }
-      }
-      const process = await shell.spawn(line, late)
-      const [stdout, stderr, code] = await Promise.all([
-        collected(process.stdout),
-        collected(process.stderr),
-        process.exited,
-      ])
-      return { code, stdout: decoded(stdout), stderr: decoded(stderr) }
+    return this.#bounded(line, signal, deadlineMs, async late => {
+      const { hasShellProtocol } = this.#transport ?? (await this.#reach())
+      if (hasShellProtocol) return answerOf(await this.#output(`shell,v2,raw:${line}`, late))
+      const bytes = await this.#output(`exec:${line}`, late)
+      return { code: null, stdout: decoded(bytes), stderr: '' }
     })
   }
 
-  /** Raw bytes of a command; the device mixes its stderr into them. */
+  /** Raw bytes of a command; the device mixes its stderr into them, and does not say when they broke off. */
   raw(line: string, signal: AbortSignal, deadlineMs = commandMs): Promise<Uint8Array> {
-    return bounded(`"${short(line)}"`, deadlineMs, signal, async late =>
-      collected((await this.#adb.subprocess.noneProtocol.spawn(line, late)).output),
-    )
+    return this.#bounded(line, signal, deadlineMs, late => this.#output(`exec:${line}`, late))
   }
 
-  async close(): Promise<void> {
-    await this.#adb.close()
+  close(): Promise<void> {
+    this.#closed.abort(new Refusal('failed', 'The device was closed.'))
+    return Promise.resolve()
+  }
+
+  #bounded<T>(
+    line: string,
+    signal: AbortSignal,
+    deadlineMs: number,
+    work: (late: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const words = `"${line.length > 60 ? `${line.slice(0, 57)}...` : line}"`
+    return bounded(words, deadlineMs, AbortSignal.any([signal, this.#closed.signal]), work)
+  }
+
+  async #reach(): Promise<Transport> {
+    const { transportId, features } = await this.#client.getDeviceFeatures({ serial: this.serial })
+    this.#transport = { id: transportId, hasShellProtocol: (features as readonly string[]).includes('shell_v2') }
+    return this.#transport
+  }
+
+  async #output(service: string, late: AbortSignal): Promise<Uint8Array> {
+    const socket = await this.#connection(service)
+    const close = (): void => void socket.close()
+    if (late.aborted) close()
+    else late.addEventListener('abort', close, { once: true })
+    try {
+      return await collected(socket.readable)
+    } finally {
+      late.removeEventListener('abort', close)
+      close()
+    }
+  }
+
+  /** A number that is no longer known belongs to a connection that was lost: the device is looked up again, once. */
+  async #connection(service: string): Promise<Connection> {
+    const known = this.#transport ?? (await this.#reach())
+    try {
+      return await this.#client.createDeviceConnection({ transportId: known.id }, service)
+    } catch {
+      this.#transport = null
+      const { id } = await this.#reach()
+      return await this.#client.createDeviceConnection({ transportId: id }, service)
+    }
   }
 }
 
@@ -67,18 +107,23 @@ interface Stream {
   getReader(): { read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> }
 }
 
+interface Connection {
+  readonly readable: Stream
+  close(): void | Promise<void>
+}
+
 async function collected(stream: Stream): Promise<Uint8Array> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
-  let length = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) break
-    if (value === undefined) continue
-    chunks.push(value)
-    length += value.length
+    if (done) return joined(chunks)
+    if (value !== undefined) chunks.push(value)
   }
-  const all = new Uint8Array(length)
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {
     all.set(chunk, at)
@@ -87,8 +132,27 @@ async function collected(stream: Stream): Promise<Uint8Array> {
   return all
 }
 
+const headLength = 5
+
+/** The shell protocol: kind (1 stdout, 2 stderr, 3 exit code), length, bytes. Without the last one the answer broke off. */
+function answerOf(bytes: Uint8Array): ShellAnswer {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const out: Uint8Array[] = []
+  const err: Uint8Array[] = []
+  for (let at = 0; at + headLength <= bytes.length;) {
+    const kind = view.getUint8(at)
+    const end = at + headLength + view.getUint32(at + 1, true)
+    if (end > bytes.length) break
+    const data = bytes.subarray(at + headLength, end)
+    if (kind === 1) out.push(data)
+    else if (kind === 2) err.push(data)
+    else if (kind === 3) return { code: data[0] ?? 0, stdout: decoded(joined(out)), stderr: decoded(joined(err)) }
+    at = end
+  }
+  throw new Error('its answer broke off in the middle')
+}
+
 const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-const short = (line: string): string => (line.length > 60 ? `${line.slice(0, 57)}...` : line)
 
 /** Ends with the work, the signal or the deadline, whichever is first; failures come out in words. */
 async function bounded<T>(

@@ -19,15 +19,29 @@ import type { AppInfo, Build } from '#shared/domain/device.ts'
 const installMs = 280_000
 const startMs = 30_000
 
+export interface AppsOptions {
+  /** Of the adb server, for the adb program. */
+  readonly port: number
+  readonly tv: boolean
+  /** What is set again after an app's data was cleared. */
+  onCleared(pkg: string, signal: AbortSignal): Promise<void>
+}
+
 export class AndroidApps implements AppsFacet {
   readonly #link: AdbLink
-  readonly #port: number
+  readonly #options: AppsOptions
   readonly #tv: boolean
+  #current: string | null = null
 
-  constructor(link: AdbLink, port: number, tv: boolean) {
+  constructor(link: AdbLink, options: AppsOptions) {
     this.#link = link
-    this.#port = port
-    this.#tv = tv
+    this.#options = options
+    this.#tv = options.tv
+  }
+
+  /** The app last installed, cleared or launched; null before. */
+  get current(): string | null {
+    return this.#current
   }
 
   /** `-r` keeps data, `-g` grants what the app may ask for, `-t` lets test builds in. */
@@ -41,7 +55,7 @@ export class AndroidApps implements AppsFacet {
     const adb = await needTool('adb')
     const result = await exec(
       adb,
-      ['-P', String(this.#port), '-s', this.#link.serial, 'install', '-r', '-g', '-t', build.path],
+      ['-P', String(this.#options.port), '-s', this.#link.serial, 'install', '-r', '-g', '-t', build.path],
       { deadlineMs: installMs },
       signal,
     )
@@ -49,7 +63,9 @@ export class AndroidApps implements AppsFacet {
     if (!installed.ok) throw new Refusal('failed', installed.words, { where: build.path })
     const after = await this.#versions(signal)
     const pkg = [...after.keys()].find(name => before.get(name) !== after.get(name))
-    return this.#info(pkg ?? (await this.#latest(signal)) ?? '', signal)
+    const info = await this.#info(pkg ?? (await this.#latest(signal)) ?? '', signal)
+    this.#current = info.package
+    return info
   }
 
   async uninstall(pkg: string, signal: AbortSignal): Promise<void> {
@@ -60,7 +76,9 @@ export class AndroidApps implements AppsFacet {
 
   async list(signal: AbortSignal): Promise<readonly AppInfo[]> {
     const names = parsePackageList((await this.#link.shell('pm list packages -3', signal)).stdout)
-    return Promise.all(names.map(name => this.#info(name, signal)))
+    const infos: AppInfo[] = []
+    for (const name of names) infos.push(await this.#info(name, signal))
+    return infos
   }
 
   async forceStop(pkg: string, signal: AbortSignal): Promise<void> {
@@ -77,33 +95,26 @@ export class AndroidApps implements AppsFacet {
       throw new Refusal('failed', `The data of ${pkg} was not cleared.`, {
         hint: 'Is the app installed? A device owner app cannot be cleared.',
       })
+    this.#current = pkg
     await this.#grantAll(pkg, signal)
+    await this.#options.onCleared(pkg, signal)
   }
 
+  /** Anew (`-S`), and with the icon's own intent: another one would make a later resume() put a second screen on top. */
   async launch(pkg: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
     const extras = Object.entries(args).map(([key, value]) => ` --es ${quoted(key)} ${quoted(value)}`)
-    const line = `am start -W -n ${quoted(await this.#launcherOf(pkg, signal))}${extras.join('')}`
-    const { stdout, stderr } = await this.#link.shell(line, signal, startMs)
-    checkStarted(`${stdout}\n${stderr}`)
+    await this.#start(`-S ${await this.#iconOf(pkg, signal)}${extras.join('')}`, signal)
+    this.#current = pkg
   }
 
   /** What the launcher's icon does: brings the task to the front as it is. */
   async resume(pkg: string, signal: AbortSignal): Promise<void> {
-    const component = await this.#launcherOf(pkg, signal)
-    const category = this.#tv ? 'LEANBACK_LAUNCHER' : 'LAUNCHER'
-    const line = `am start -W -a android.intent.action.MAIN -c android.intent.category.${category} -f 0x10200000 -n ${quoted(component)}`
-    const { stdout, stderr } = await this.#link.shell(line, signal, startMs)
-    checkStarted(`${stdout}\n${stderr}`)
+    await this.#start(await this.#iconOf(pkg, signal), signal)
   }
 
   async openLink(link: string, signal: AbortSignal): Promise<void> {
     if (!URL.canParse(link)) throw new Refusal('bad-value', 'This is not a link.')
-    const { stdout, stderr } = await this.#link.shell(
-      `am start -W -a android.intent.action.VIEW -d ${quoted(link)}`,
-      signal,
-      startMs,
-    )
-    checkStarted(`${stdout}\n${stderr}`)
+    await this.#start(`-a android.intent.action.VIEW -d ${quoted(link)}`, signal)
   }
 
   async permission(pkg: string, name: string, grant: boolean, signal: AbortSignal): Promise<void> {
@@ -123,18 +134,26 @@ export class AndroidApps implements AppsFacet {
       await this.#link.shell(`pm grant ${packageWord(pkg)} ${quoted(match[1] ?? '')}`, signal)
   }
 
-  async #launcherOf(pkg: string, signal: AbortSignal): Promise<string> {
+  async #start(words: string, signal: AbortSignal): Promise<void> {
+    const { stdout, stderr } = await this.#link.shell(`am start -W ${words}`, signal, startMs)
+    checkStarted(`${stdout}\n${stderr}`)
+  }
+
+  /** The intent that the launcher's icon of the app sends. */
+  async #iconOf(pkg: string, signal: AbortSignal): Promise<string> {
     const name = packageWord(pkg)
     for (const category of this.#tv ? ['LEANBACK_LAUNCHER', 'LAUNCHER'] : ['LAUNCHER']) {
+      const intent = (component: string): string =>
+        `-a android.intent.action.MAIN -c android.intent.category.${category} -f 0x10200000 -n ${quoted(component)}`
       const which = `-a android.intent.action.MAIN -c android.intent.category.${category} ${name}`
       const one = parseResolvedActivity(
         (await this.#link.shell(`cmd package resolve-activity --brief ${which}`, signal)).stdout,
       )
-      if (one !== null) return one
+      if (one !== null) return intent(one)
       const first = parseQueriedActivities(
         (await this.#link.shell(`cmd package query-activities --brief ${which}`, signal)).stdout,
       )[0]
-      if (first !== undefined) return first
+      if (first !== undefined) return intent(first)
     }
     throw new Refusal('failed', `${pkg} has nothing to start.`, { hint: 'Is it installed on this device?' })
   }

@@ -21,6 +21,7 @@ export interface AndroidOptions {
   readonly timeScale: number
 }
 
+const closeMs = 3000
 const yes = { yes: true } as const
 const noTouch = { yes: false, why: 'This TV has no touch screen: text goes in by its own keyboard.' } as const
 
@@ -44,36 +45,33 @@ function driverOver(
 ): Driver {
   const apiLevel = model.apiLevel ?? 0
   const input = new AndroidInput(link, apiLevel)
-  const inner = new AndroidApps(link, options.port, model.kind === 'tv')
-  let launched: string | null = null
-  const apps = {
-    install: inner.install.bind(inner),
-    uninstall: inner.uninstall.bind(inner),
-    list: inner.list.bind(inner),
-    forceStop: inner.forceStop.bind(inner),
-    kill: inner.kill.bind(inner),
-    clearData: inner.clearData.bind(inner),
-    resume: inner.resume.bind(inner),
-    openLink: inner.openLink.bind(inner),
-    permission: inner.permission.bind(inner),
-    launch: async (pkg: string, args: Readonly<Record<string, string>>, late: AbortSignal): Promise<void> => {
-      await inner.launch(pkg, args, late)
-      launched = pkg
-    },
-  }
+  const clock = scaledClock(options.timeScale)
+  const settings: AndroidSettings = new AndroidSettings(link, apiLevel, () => apps.current)
+  const apps = new AndroidApps(link, {
+    port: options.port,
+    tv: model.kind === 'tv',
+    onCleared: (pkg, signal) => settings.cleared(pkg, signal),
+  })
   return {
     model,
     can,
-    clock: scaledClock(options.timeScale),
+    clock,
     power,
     screen: new AndroidScreen(link),
     touch: model.surface === 'touch' ? input.touch : null,
     keys: input,
     text: model.surface === 'touch' ? input : null,
     apps,
-    logs: new AndroidLogs(link),
-    settings: new AndroidSettings(link, apiLevel, () => launched),
-    [Symbol.asyncDispose]: () => link.close(),
+    logs: new AndroidLogs(link, clock),
+    settings,
+    [Symbol.asyncDispose]: async () => {
+      try {
+        await settings.close(AbortSignal.timeout(closeMs))
+      } catch {
+        // A device that is gone cannot be given its auto-rotation back.
+      }
+      await link.close()
+    },
   }
 }
 
@@ -110,10 +108,10 @@ async function identified(link: AdbLink, signal: AbortSignal): Promise<{ model: 
     densityDpi: dpiNow,
     apiLevel: build.sdk,
   }
-  return { model, can: capsOf(build.sdk, tv) }
+  return { model, can: capsOf(build.sdk, tv, link.serial) }
 }
 
-export function capsOf(apiLevel: number, tv: boolean): Capabilities {
+export function capsOf(apiLevel: number, tv: boolean, serial: string): Capabilities {
   return {
     surface: tv ? 'dpad' : 'touch',
     keys: keyNames,
@@ -122,6 +120,6 @@ export function capsOf(apiLevel: number, tv: boolean): Capabilities {
     text: tv ? noTouch : yes,
     clearData: yes,
     crashLogs: yes,
-    controls: controlsOf(apiLevel),
+    controls: controlsOf(apiLevel, serial),
   }
 }

@@ -79,7 +79,7 @@ function foundOf(row: AdbDevice, powers: Map<string, LiveValue<Power>>, options:
   power.set(why === null ? { is: 'on', asleep: false } : { is: 'lost', why, nextTryMs: null })
   return {
     model: modelOf(row),
-    can: capsOf(0, false),
+    can: capsOf(0, false, row.serial),
     power: power.value,
     why,
     open: signal =>

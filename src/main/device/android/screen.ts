@@ -5,7 +5,7 @@ import type { AdbLink } from '#main/device/android/adb.ts'
 import { parseInputMethod } from '#main/device/android/parse/input-method.ts'
 import { parseScreencap, pngIn } from '#main/device/android/parse/screencap.ts'
 import { DumpRefusal, parseUiautomator, type Dump } from '#main/device/android/parse/uiautomator.ts'
-import { parseWindow, type WindowDump } from '#main/device/android/parse/window.ts'
+import { liveWindows, parseWindow, type WindowDump } from '#main/device/android/parse/window.ts'
 import { digestOf, sameBytes } from '#main/sys/digest.ts'
 import { pixelsOfPng } from '#main/sys/images.ts'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
@@ -44,7 +44,7 @@ export class AndroidScreen implements ScreenFacet {
         this.#pixels(signal),
         this.#tree(signal),
         this.#window(signal),
-        this.#link.shell('dumpsys input_method', signal).then(answer => parseInputMethod(answer.stdout)),
+        this.#link.shell('dumpsys input_method', signal),
       ])
       // A screen that always moves never gives two equal pictures: after some tries the later one stands.
       if (!sameBytes(before.data, after.data) && tries < looksAtMost) continue
@@ -60,7 +60,8 @@ export class AndroidScreen implements ScreenFacet {
           activity: window.activity,
           overlay: window.overlay,
         },
-        keyboard,
+        // The keyboard's window tells whether it is drawn, which the input method alone gets wrong.
+        keyboard: parseInputMethod(`${keyboard.stdout}\n${liveWindows(window.text)}`),
         size,
         orientation,
         secure: window.secure,
@@ -70,11 +71,12 @@ export class AndroidScreen implements ScreenFacet {
     }
   }
 
-  async #window(signal: AbortSignal): Promise<WindowDump> {
-    let seen = parseWindow((await this.#link.shell('dumpsys window', signal)).stdout)
+  async #window(signal: AbortSignal): Promise<WindowDump & { readonly text: string }> {
+    const text = (await this.#link.shell('dumpsys window', signal)).stdout
+    let seen = parseWindow(text)
     if (seen.unknown) seen = parseWindow((await this.#link.shell('dumpsys window displays', signal)).stdout)
     if (seen.unknown) seen = parseWindow((await this.#link.shell('dumpsys activity activities', signal)).stdout)
-    return seen
+    return { ...seen, text }
   }
 
   async #pixels(signal: AbortSignal): Promise<Pixels> {

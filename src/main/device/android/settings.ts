@@ -9,21 +9,32 @@ import type { Orientation } from '#shared/domain/geometry.ts'
 const yes = { yes: true } as const
 
 /** What this version of Android lets adb set, and why not. */
-export function controlsOf(apiLevel: number): Capabilities['controls'] {
+export function controlsOf(apiLevel: number, serial: string): Capabilities['controls'] {
   return {
     dark: apiLevel >= 29 ? yes : { yes: false, why: 'Dark mode can be set from Android 10 on.' },
     fontScale: yes,
     locale: apiLevel >= 33 ? yes : { yes: false, why: "An app's language can be set from Android 13 on." },
-    network: apiLevel >= 30 ? yes : { yes: false, why: 'Airplane mode can be set over adb from Android 11 on.' },
+    network: networkOf(apiLevel, serial),
     orientation: yes,
   }
+}
+
+/** Airplane mode on a phone that is reached over its own network would be the last thing it heard of us. */
+function networkOf(apiLevel: number, serial: string): Capabilities['controls']['network'] {
+  if (apiLevel < 30) return { yes: false, why: 'Airplane mode can be set over adb from Android 11 on.' }
+  const isOverNetwork = /_adb-tls-connect\._tcp|:\d+$/.test(serial) && !/^(127\.0\.0\.1|localhost|\[::1\]):/.test(serial)
+  return isOverNetwork ? { yes: false, why: 'It is reached over the network, which this would cut off.' } : yes
 }
 
 export class AndroidSettings implements SettingsFacet {
   readonly #link: AdbLink
   readonly #apiLevel: number
-  /** The app whose language is meant: the last one launched. */
+  /** The app whose language is meant: the last one that was installed, cleared or launched. */
   readonly #app: () => string | null
+  /** Languages set here, by package: clearing an app's data drops its language. */
+  readonly #languages = new Map<string, string>()
+  /** Auto-rotation as it was before the first turn; null when nothing was turned. */
+  #autoRotation: string | null = null
 
   constructor(link: AdbLink, apiLevel: number, app: () => string | null) {
     this.#link = link
@@ -32,12 +43,33 @@ export class AndroidSettings implements SettingsFacet {
   }
 
   async set(control: DeviceControl, signal: AbortSignal): Promise<void> {
-    for (const line of this.#lines(control)) {
-      const { stdout, stderr } = await this.#link.shell(line, signal)
-      const said = `${stdout}${stderr}`.trim()
-      if (/Exception|^Error|Unknown command|not permitted/m.test(said))
-        throw new Refusal('failed', `The device refused it: ${said.slice(0, 200)}`)
-    }
+    if (control.set === 'orientation')
+      this.#autoRotation ??= (
+        await this.#link.shell('settings get system accelerometer_rotation', signal)
+      ).stdout.trim()
+    for (const line of this.#lines(control)) await this.#run(line, signal)
+    const app = this.#app()
+    if (control.set === 'locale' && app !== null) this.#languages.set(app, control.to)
+  }
+
+  /** After an app's data was cleared: its language again, where one was set. */
+  async cleared(pkg: string, signal: AbortSignal): Promise<void> {
+    const language = this.#languages.get(pkg)
+    if (language !== undefined && language !== '') await this.#run(languageLine(pkg, language), signal)
+  }
+
+  /** Gives auto-rotation back. */
+  async close(signal: AbortSignal): Promise<void> {
+    const before = this.#autoRotation
+    this.#autoRotation = null
+    if (before === '1') await this.#run('settings put system accelerometer_rotation 1', signal)
+  }
+
+  async #run(line: string, signal: AbortSignal): Promise<void> {
+    const { stdout, stderr } = await this.#link.shell(line, signal)
+    const said = `${stdout}${stderr}`.trim()
+    if (/Exception|^Error|Unknown command|not permitted|Can't find service/m.test(said))
+      throw new Refusal('failed', `The device refused it: ${said.slice(0, 200)}`)
   }
 
   async read(signal: AbortSignal): Promise<Awaited<ReturnType<SettingsFacet['read']>>> {
@@ -67,7 +99,7 @@ export class AndroidSettings implements SettingsFacet {
       case 'fontScale':
         return [`settings put system font_scale ${control.to}`]
       case 'locale':
-        return [`cmd locale set-app-locales ${this.#launched()} --user 0 --locales ${quoted(control.to)}`]
+        return [languageLine(this.#appMeant(), control.to)]
       case 'network':
         if (control.to === 'slow')
           throw new Refusal('unsupported', 'A slow network cannot be set over adb.', {
@@ -82,10 +114,14 @@ export class AndroidSettings implements SettingsFacet {
     }
   }
 
-  #launched(): string {
+  #appMeant(): string {
     const app = this.#app()
     if (app === null)
       throw new Refusal('bad-value', 'Which app should speak it? Start one first: the language is set for one app.')
-    return packageWord(app)
+    return app
   }
 }
+
+/** No language at all means the device's own. */
+const languageLine = (pkg: string, language: string): string =>
+  `cmd locale set-app-locales ${packageWord(pkg)} --user 0${language === '' ? '' : ` --locales ${quoted(language)}`}`

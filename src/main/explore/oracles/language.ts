@@ -7,6 +7,7 @@ import type { Candidate } from '#shared/domain/night.ts'
 import { rowTextsOf } from '#main/explore/screen-identity.ts'
 import { candidateOf, onScreen, quoted, type Oracle, type OracleInput } from '#main/explore/oracles/oracle-input.ts'
 import { counterpart, hasOwnText, isHalfBuilt, isInFront, isInRow, isOwnId, isTransient, nameOf, nodesOf, pxOf } from '#main/explore/oracles/tree-reading.ts'
+import { placeholders } from '#main/explore/oracles/text-faults.ts'
 import { isRtlLocale } from '#main/explore/oracles/visual-faults.ts'
 import { cropOf, inkOf } from '#main/explore/picture-look.ts'
 
@@ -52,7 +53,8 @@ function untranslatedOf(input: OracleInput, node: Element, translated: number): 
 /** What the app says itself: not typed, not a row, not passing. */
 function isSaying(tree: ElementTree, node: Element, input: OracleInput): boolean {
   if (isTransient(tree, node) || isInRow(tree, node) || isEditable(node)) return false
-  const words = node.text || (node.clickable ? node.desc : '')
+  // A description without an id of the app's is the platform's own ("Navigate up").
+  const words = node.text || (node.clickable && isOwnId(node) ? node.desc : '')
   if (!hasWords(words)) return false
   for (const typed of input.typed) if (typed !== '' && words.toLowerCase().includes(typed.toLowerCase())) return false
   return true
@@ -62,7 +64,7 @@ const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text)
 
 function isSentence(node: Element, data: ReadonlySet<string>): boolean {
   const words = node.text || node.desc
-  if (data.has(words) || /https?:|www\.|@|\.(com|org|dev|example)\b/.test(words)) return false
+  if (data.has(words) || placeholders.test(words) || /https?:|www\.|@|\.(com|org|dev|example)\b/.test(words)) return false
   const counted = words.match(/\p{L}[\p{L}'’-]*/gu) ?? []
   if (counted.length < 2) return false
   if (/Button|Tab/.test(node.className) || node.clickable) return functionWords.test(words) || counted.some(word => /^\p{Ll}/u.test(word))

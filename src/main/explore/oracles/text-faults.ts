@@ -5,7 +5,7 @@ import type { Candidate } from '#shared/domain/night.ts'
 import { candidateOf, onScreen, quoted, type Oracle, type OracleInput } from '#main/explore/oracles/oracle-input.ts'
 import { isInFront, nameOf, nodesOf } from '#main/explore/oracles/tree-reading.ts'
 
-const placeholders =
+export const placeholders =
   /(?<![\p{L}\p{N}_.])(null|undefined|NaN|Infinity|TODO|FIXME|lorem ipsum)(?![\p{L}\p{N}_])|\[object [A-Z]\w*\]|%(?:\d+\$)?[sd@](?![\p{L}\p{N}])|\{\{\s*[\w.]+\s*\}\}|\$\{[\w.]+\}|@string\/\w+|\bLorem ipsum\b/u
 const rawErrors: readonly RegExp[] = [
   /\b(?:[a-z_]\w*\.)+[A-Z]\w*(?:Exception|Error|Throwable)\b/,

@@ -389,7 +389,12 @@ export class ExplorerPolicy implements Policy {
     const screen = sight.place.screen
     const key = rowKey(form.key, name)
     if (purpose !== 'travel') sight.map.tried(screen, key, false)
-    const steps: Planned[] = form.fields.map(field => ({ expect: screen.id, make: at => this.#fill(at, field.cluster, row, key) }))
+    const steps: Planned[] = []
+    for (const [at, field] of form.fields.entries()) {
+      if (name === 'parts' && at === form.fields.length - 1) break
+      steps.push({ expect: screen.id, make: seen => this.#fill(seen, field.cluster, row, key) })
+      if (name === 'parts' && at < form.fields.length - 2) steps.push({ expect: screen.id, make: seen => this.#submit(seen, form.key, row, purpose, 0) })
+    }
     const life = sight.map.offer(screen, 'probe:filled', 0)
     if (name === 'valid' && purpose !== 'travel' && life.tonight === 0) {
       sight.map.tried(screen, 'probe:filled', true)

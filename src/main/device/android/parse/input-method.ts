@@ -27,7 +27,7 @@ function isDrawn(window: string): boolean | null {
 }
 
 function boundsOf(text: string): Rect | null {
-  const match = /touchableRegion=SkRegion\(\((\d+),(\d+),(\d+),(\d+)\)/.exec(text)
+  const match = /touchable ?[rR]egion=SkRegion\(\((\d+),(\d+),(\d+),(\d+)\)/.exec(text)
   if (match === null) return null
   const [left = 0, top = 0, right = 0, bottom = 0] = match.slice(1).map(Number)
   return right > left && bottom > top ? { left, top, right, bottom } : null

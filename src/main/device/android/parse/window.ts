@@ -15,7 +15,7 @@ export interface WindowDump extends Foreground {
  * several displays the last pair that says something counts. Forms of Android 4 to 16 (facts/android.md 4.3).
  */
 export function parseWindow(text: string): WindowDump {
-  const live = withoutLastAnr(text)
+  const live = liveWindows(text)
   const focuses = valuesOf(live, 'mCurrentFocus').filter(value => value !== 'null')
   const apps = [
     ...valuesOf(live, 'mFocusedApp'),
@@ -39,7 +39,7 @@ export function parseWindow(text: string): WindowDump {
 }
 
 /** The part of the dump that is of now. '' when all there is lies under LAST ANR. */
-function withoutLastAnr(text: string): string {
+export function liveWindows(text: string): string {
   const heading = /WINDOW MANAGER LAST ANR/.exec(text)
   if (heading === null) return text
   if (/<no ANR has occurred since boot>/.test(text.slice(heading.index, heading.index + 400))) return text

@@ -1,76 +1,31 @@
 // Lists of effects, as the file has them, into what a turn can run. Part of the compiler.
 import { z } from 'zod'
-import { bare, bareOrData, constantOr, data, pathOf, text, type Desk } from '#main/device/demo/engine/compile.ts'
+import {
+  bare,
+  checkPart,
+  bareOrData,
+  constantOr,
+  data,
+  pathOf,
+  text,
+  type Desk,
+} from '#main/device/demo/engine/compile.ts'
 import type { Effect, EffectList, OverlayKind, OverlayProgram, Throwable } from '#main/device/demo/engine/program.ts'
+import { effectFields, laterFields } from '#main/device/demo/engine/effect-shape.ts'
 import {
   anything,
-  bareNumberShape,
   buttonFields,
-  chanceShape,
   checkFields,
-  conditionShape,
-  hideShape,
   idShape,
   indexShape,
   listShape,
   mapShape,
   numberShape,
-  packageShape,
-  permissionShape,
-  signalShape,
   textShape,
-  trueShape,
   typeShape,
-  wordlessShape,
   wordsFor,
-  type Fields,
 } from '#main/device/demo/engine/shape.ts'
 import { isRawList, isRawMap, textOf, type Path, type RawMap } from '#main/device/demo/engine/source.ts'
-
-const snackbarShape = z.union([z.string(), mapShape])
-
-/** `then` and `else`, as both `if` and `chance` have them. */
-const branches: Fields = Object.fromEntries(['then', 'else'].map(name => [name, listShape]))
-const laterFields: Fields = Object.fromEntries([
-  ['ms', numberShape],
-  ['then', listShape],
-])
-
-/** Each effect by the key that names it, and what may stand beside it. */
-const effectFields: Readonly<Record<string, Fields>> = {
-  go: { go: idShape },
-  replace: { replace: idShape },
-  root: { root: idShape },
-  back: { back: trueShape },
-  set: { set: mapShape },
-  add: { add: mapShape },
-  removeAt: { removeAt: mapShape },
-  setAt: { setAt: mapShape },
-  toast: { toast: textShape },
-  snackbar: { snackbar: snackbarShape },
-  dialog: { dialog: mapShape },
-  sheet: { sheet: mapShape },
-  menu: { menu: mapShape },
-  wait: { wait: numberShape },
-  busy: { busy: bareNumberShape },
-  request: { request: mapShape },
-  later: { later: mapShape },
-  ask: { ask: permissionShape, granted: listShape, denied: listShape },
-  share: { share: wordlessShape },
-  open: { open: packageShape },
-  copy: { copy: textShape },
-  keyboard: { keyboard: hideShape },
-  scrollTo: { scrollTo: idShape },
-  log: { log: textShape },
-  crash: { crash: mapShape },
-  native_crash: { native_crash: signalShape },
-  anr: { anr: trueShape },
-  freeze: { freeze: trueShape },
-  blank: { blank: trueShape },
-  exit: { exit: trueShape },
-  if: { if: conditionShape, ...branches },
-  chance: { chance: chanceShape, ...branches },
-}
 
 const nestingMax = 20
 
@@ -114,7 +69,7 @@ function effectOf(desk: Desk, item: unknown, path: Path, bug: string | null, dep
     return null
   }
   const known = desk.complaints.list.length
-  const map = checkFields(item, path, effectFields[kind] ?? {}, [], desk.complaints)
+  const map = checkPart(desk, item, path, effectFields[kind] ?? {}, [])
   if (map === null || desk.complaints.list.length > known) return null
   const make: Make = {
     desk,
@@ -242,8 +197,7 @@ function nestedEffect(make: Make, kind: string, map: RawMap, path: Path): Effect
       if (typeof value === 'string')
         return { bug, do: 'snackbar', words: text(desk, value, inside), action: null, tap: null }
       const fields =
-        checkFields(value, inside, { text: textShape, action: textShape, tap: listShape }, ['text'], desk.complaints) ??
-        {}
+        checkPart(desk, value, inside, { text: textShape, action: textShape, tap: listShape }, ['text']) ?? {}
       const action = fields['action'] === undefined ? null : text(desk, fields['action'], [...inside, 'action'])
       return {
         bug,
@@ -258,8 +212,7 @@ function nestedEffect(make: Make, kind: string, map: RawMap, path: Path): Effect
     case 'menu':
       return { bug, do: 'overlay', overlay: overlayOf(make, kind, value, inside) }
     case 'request': {
-      const fields =
-        checkFields(value, inside, { ms: numberShape, ok: listShape, fail: listShape }, ['ms'], desk.complaints) ?? {}
+      const fields = checkPart(desk, value, inside, { ms: numberShape, ok: listShape, fail: listShape }, ['ms']) ?? {}
       return {
         bug,
         do: 'request',
@@ -269,7 +222,7 @@ function nestedEffect(make: Make, kind: string, map: RawMap, path: Path): Effect
       }
     }
     case 'later': {
-      const fields = checkFields(value, inside, laterFields, ['ms', 'then'], desk.complaints) ?? {}
+      const fields = checkPart(desk, value, inside, laterFields, ['ms', 'then']) ?? {}
       const list = make.inner(fields, 'then', inside) ?? { effects: [], bugs: [] }
       return { bug, do: 'later', ms: constantOr(desk, fields['ms'], [...inside, 'ms']), list }
     }
@@ -298,13 +251,12 @@ function nestedEffect(make: Make, kind: string, map: RawMap, path: Path): Effect
 
 function overlayOf(make: Make, kind: OverlayKind, value: unknown, path: Path): OverlayProgram {
   const { desk } = make
-  const fields =
-    checkFields(value, path, { title: textShape, text: textShape, buttons: listShape }, [], desk.complaints) ?? {}
+  const fields = checkPart(desk, value, path, { title: textShape, text: textShape, buttons: listShape }, []) ?? {}
   if (Object.keys(fields).length === 0) desk.complaints.add(path, 'must have a title, a text or buttons')
   const list = isRawList(fields['buttons']) ? fields['buttons'] : []
   const buttons = list.flatMap((item, index) => {
     const at = pathOf(desk, list, index, [...path, 'buttons'], item)
-    const button = checkFields(item, at, buttonFields, ['id', 'label'], desk.complaints)
+    const button = checkPart(desk, item, at, buttonFields, ['id', 'label'])
     if (button === null || !isRawMap(item)) return []
     const planted = desk.marks.fields.get(item)
     const bugs = [...(planted ?? [])].flatMap(([field, mark]) => (field === 'tap' ? [] : [mark.bug]))
@@ -350,13 +302,9 @@ const causesMax = 8
 
 function throwableOf(desk: Desk, value: unknown, path: Path, depth: number): Throwable {
   const fields =
-    checkFields(
-      value,
-      path,
-      { type: typeShape, message: textShape, frames: listShape, cause: mapShape },
-      ['type'],
-      desk.complaints,
-    ) ?? {}
+    checkPart(desk, value, path, { type: typeShape, message: textShape, frames: listShape, cause: mapShape }, [
+      'type',
+    ]) ?? {}
   const frames = framesShape.safeParse(fields['frames'] ?? [])
   if (!frames.success)
     desk.complaints.add([...path, 'frames'], 'must be a list of frames such as dev.example.app.Repo.insert')

@@ -1,9 +1,9 @@
 // Nodes of a screen, as the file has them, into what the runtime can show. Part of the compiler.
-import { bare, constantOr, inRow, pathOf, text, word, type Desk } from '#main/device/demo/engine/compile.ts'
+import { bare, checkPart, constantOr, inRow, pathOf, text, word, type Desk } from '#main/device/demo/engine/compile.ts'
 import { declared, effectsOf } from '#main/device/demo/engine/compile-effects.ts'
 import type { Compiled } from '#main/device/demo/engine/expression.ts'
 import { fieldKinds, type FieldKind, type ListProgram, type NodeProgram } from '#main/device/demo/engine/program.ts'
-import { boxFields, checkFields, innerFields, nodeFields, rowFields } from '#main/device/demo/engine/shape.ts'
+import { boxFields, innerFields, nodeFields, rowFields } from '#main/device/demo/engine/shape.ts'
 import { isRawList, isRawMap, type Path, type RawMap } from '#main/device/demo/engine/source.ts'
 import type { CompiledText } from '#main/device/demo/engine/text.ts'
 import type { NodeKind } from '#main/device/demo/engine/view.ts'
@@ -53,19 +53,19 @@ function nodeOf(desk: Desk, item: unknown, path: Path, key: string, tally: Tally
     return null
   }
   const required = kind === 'toggle' || kind === 'check' ? ['bind'] : kind === 'radio' ? ['bind', 'value'] : []
-  const outer = checkFields(item, path, nodeFields[kind] ?? {}, required, desk.complaints) ?? {}
+  const outer = checkPart(desk, item, path, nodeFields[kind] ?? {}, required) ?? {}
   const inside = item[kind]
   if (withMapping.includes(kind) && isRawMap(inside)) {
     const at = pathOf(desk, item, kind, path, inside)
     const needs = kind === 'list' ? ['id', 'of', 'row'] : kind === 'map' ? ['id'] : ['id', 'bind']
-    const fields = checkFields(inside, at, innerFields[kind] ?? {}, needs, desk.complaints) ?? {}
+    const fields = checkPart(desk, inside, at, innerFields[kind] ?? {}, needs) ?? {}
     return made({ desk, kind: asKind(kind), holder: inside, fields, path: at, key, tally, depth })
   }
   const both = { ...outer }
   if ((kind === 'video' || kind === 'web') && isRawMap(inside))
     Object.assign(
       both,
-      checkFields(inside, pathOf(desk, item, kind, path, inside), innerFields[kind] ?? {}, [], desk.complaints) ?? {},
+      checkPart(desk, inside, pathOf(desk, item, kind, path, inside), innerFields[kind] ?? {}, []) ?? {},
     )
   if (kind === 'progress' && outer['progress'] === 'spinner' && outer['value'] !== undefined)
     desk.complaints.add([...path, 'value'], 'a spinner has no value; a bar has')
@@ -193,7 +193,7 @@ function fieldKindOf(value: unknown): FieldKind {
 }
 
 function box(desk: Desk, value: unknown, path: Path): NodeProgram['at'] {
-  const fields = checkFields(value, path, boxFields, ['x', 'y'], desk.complaints) ?? {}
+  const fields = checkPart(desk, value, path, boxFields, ['x', 'y']) ?? {}
   const part = (name: string): Compiled | null =>
     fields[name] === undefined ? null : constantOr(desk, fields[name], [...path, name])
   return { x: part('x') ?? (() => 0), y: part('y') ?? (() => 0), w: part('w'), h: part('h') }
@@ -209,7 +209,7 @@ function listOf(desk: Desk, fields: RawMap, path: Path, at: (field: string) => P
   const raw = fields['row']
   const rowAt = at('row')
   const holder = isRawMap(raw) ? raw : {}
-  const row = checkFields(raw ?? {}, rowAt, rowFields, [], desk.complaints) ?? {}
+  const row = checkPart(desk, raw ?? {}, rowAt, rowFields, []) ?? {}
   const id = typeof row['id'] === 'string' ? row['id'] : ''
   if (id !== '') countId(desk, tally, id, row['when'] !== undefined || fields['when'] !== undefined, rowAt)
   const optional = <T>(field: string, read: (desk: Desk, value: unknown, path: Path) => T): T | null =>

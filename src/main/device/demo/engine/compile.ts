@@ -1,7 +1,8 @@
 // What the compiler's parts share: names, complaints, and where each raw value was written. Reads single values of the
 // file (an expression, a text, a list of effects) into compiled ones.
 import { compileExpression, ExpressionError, type Compiled, type Names } from '#main/device/demo/engine/expression.ts'
-import { isRawList, isRawMap, type Complaints, type Path } from '#main/device/demo/engine/source.ts'
+import { checkFields, type Fields } from '#main/device/demo/engine/shape.ts'
+import { isRawList, isRawMap, type Complaints, type Path, type RawMap } from '#main/device/demo/engine/source.ts'
 import { compileText, type CompiledText, type Strings } from '#main/device/demo/engine/text.ts'
 import { valueOf, type Value } from '#main/device/demo/engine/value.ts'
 
@@ -37,6 +38,25 @@ export function pathOf(desk: Desk, holder: object, field: string | number, path:
     if (origin !== undefined) return origin
   }
   return desk.marks.fields.get(holder)?.get(String(field))?.path ?? [...path, field]
+}
+
+/** The good fields of a part; what is wrong with a planted one is said of the plant. */
+export function checkPart(
+  desk: Desk,
+  value: unknown,
+  path: Path,
+  fields: Fields,
+  required: readonly string[],
+): RawMap | null {
+  const marks = typeof value === 'object' && value !== null ? desk.marks.fields.get(value) : undefined
+  return checkFields(
+    value,
+    path,
+    fields,
+    required,
+    desk.complaints,
+    field => marks?.get(field)?.path ?? [...path, field],
+  )
 }
 
 function attempt<T>(desk: Desk, path: Path, make: () => T, otherwise: T): T {

@@ -214,6 +214,7 @@ export function checkFields(
   fields: Fields,
   required: readonly string[],
   complaints: Complaints,
+  at: (field: string) => Path = field => [...path, field],
 ): RawMap | null {
   if (!isRawMap(value)) {
     complaints.add(path, `must be a mapping with ${Object.keys(fields).join(', ')}`)
@@ -223,9 +224,9 @@ export function checkFields(
   for (const [name, given] of Object.entries(value)) {
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (shape === undefined) {
-      complaints.add([...path, name], `"${name}" is not a field here; allowed are ${Object.keys(fields).join(', ')}`)
+      complaints.add(at(name), `"${name}" is not a field here; allowed are ${Object.keys(fields).join(', ')}`)
     } else if (!shape.safeParse(given).success) {
-      complaints.add([...path, name], `must be ${wordsFor(shape)}`)
+      complaints.add(at(name), `must be ${wordsFor(shape)}`)
     } else good[name] = given
   }
   for (const name of required) if (!Object.hasOwn(value, name)) complaints.add(path, `"${name}" is missing`)

@@ -1,0 +1,127 @@
+// The window's address: who gets in, what is served and how, and that nothing leads out of its folder.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deviceId } from '#shared/domain/ids.ts'
+import { connect } from '#shared/protocol/client.ts'
+import { temporaryFolder } from '#main/sys/files.ts'
+import { connectWebSocket } from '#main/sys/links.ts'
+import { openHub } from '#main/hub/entries/node.ts'
+import type { OpenHub } from '#main/hub/entries/node.ts'
+import { serveWeb } from '#main/hub/entries/web.ts'
+import type { WebServer } from '#main/hub/entries/web.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let open: OpenHub
+let web: WebServer
+let cookie = ''
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+function get(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port: web.port, path, headers, method }, response => {
+      let text = ''
+      response.on('data', chunk => (text += String(chunk)))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const page = join(folder.path, 'page')
+  mkdirSync(join(page, 'assets'), { recursive: true })
+  writeFileSync(join(page, 'index.html'), '<!doctype html><title>Nocturne</title>')
+  writeFileSync(join(page, 'assets', 'a.js'), 'export {}')
+  writeFileSync(join(folder.path, 'secret.txt'), 'secret')
+  open = await openHub(join(folder.path, 'home'))
+  web = await serveWeb(open.hub, 0, page)
+  const first = await get(web.url.slice(web.url.indexOf('/?')))
+  cookie = String(first.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? ''
+})
+afterAll(async () => {
+  await web[Symbol.asyncDispose]()
+  await open[Symbol.asyncDispose]()
+  await folder[Symbol.asyncDispose]()
+})
+
+describe('the window over HTTP', () => {
+  it('takes the key out of the address and keeps it in a cookie scripts cannot read', async () => {
+    const answer = await get(web.url.slice(web.url.indexOf('/?')))
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/' } })
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Strict/u)
+  })
+
+  it('shows nothing without the key, with a wrong one, or under another name', async () => {
+    expect((await get('/')).status).toBe(403)
+    expect((await get('/?token=wrong')).status).toBe(403)
+    expect((await get('/', { cookie: cookie.replace(/=.*/u, '=wrong') })).status).toBe(403)
+    expect((await get('/', { cookie, host: 'evil.example' })).status).toBe(403)
+    expect((await get('/', { cookie }, 'POST')).status).toBe(405)
+  })
+
+  it('serves the page for every place, its parts by type, under a strict policy', async () => {
+    for (const path of ['/', '/inbox', '/nights/n-1']) expect(await get(path, { cookie })).toMatchObject({ status: 200, text: expect.stringContaining('<title>Nocturne') })
+    const script = await get('/assets/a.js', { cookie })
+    expect(script.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'x-content-type-options': 'nosniff' })
+    expect(script.headers['content-security-policy']).toContain("script-src 'self';")
+    expect((await get('/assets/none.js', { cookie })).status).toBe(404)
+  })
+
+  it('serves artifacts as pictures or plain text, never as a page, and nothing outside the folder', async () => {
+    const { artifacts } = open.hub.home.store
+    mkdirSync(join(artifacts.folder, 'findings'))
+    writeFileSync(join(artifacts.folder, 'findings', 'evil.html'), '<script>1</script>')
+    const answer = await get('/artifact/findings/evil.html', { cookie })
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8', 'content-security-policy': "default-src 'none'; sandbox" } })
+    for (const path of ['/artifact/../nocturne.sqlite', '/artifact/..%2fnocturne.sqlite', '/artifact/%2e%2e/%2e%2e/secret.txt', '/..%2f..%2fsecret.txt', '/artifact/%00']) {
+      const out = await get(path, { cookie })
+      expect(out.status).toBeGreaterThanOrEqual(400)
+      expect(out.text).not.toContain('secret\n')
+    }
+  })
+})
+
+describe('the window over a WebSocket', () => {
+  const url = (): string => `ws://127.0.0.1:${web.port}/link`
+
+  it('admits the key and refuses a stranger', async () => {
+    const origin = `http://127.0.0.1:${web.port}`
+    const token = new URL(web.url).searchParams.get('token')
+    const client = await connect(await connectWebSocket(url(), origin), token)
+    expect((await client.call('night.list', {})).nights).toEqual([])
+    client.close()
+    await expect(connect(await connectWebSocket(url(), origin), 'wrong')).rejects.toMatchObject({ code: 'failed' })
+  })
+
+  it('refuses a page of another origin', async () => {
+    await expect(connectWebSocket(url(), 'http://evil.example')).rejects.toThrow()
+  })
+
+  it('shows a live still of the demo phone, and hands control back when the page closes', async () => {
+    const token = new URL(web.url).searchParams.get('token')
+    const client = await connect(await connectWebSocket(url(), `http://127.0.0.1:${web.port}`), token)
+    const device = deviceId('demo-phone')
+    const stop = new AbortController()
+    let still: string | null = null
+    const watched = client.watch('still', { device }, value => (still = value.url), stop.signal)
+    await expect.poll(() => still, { timeout: 20_000 }).not.toBeNull()
+    expect(await get(still ?? '', { cookie })).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } })
+    await client.call('device.takeControl', { device })
+    expect((await open.hub.device(device)).state.value.control?.owner.kind).toBe('person')
+    const seen = await client.call('devices.observe', { device })
+    expect(await client.call('device.input', { device, input: { kind: 'tap', at: { x: 500, y: 1200, generation: seen.generation } } })).toMatchObject({ sent: true })
+    stop.abort()
+    await watched
+    client.close()
+    await expect.poll(async () => (await open.hub.device(device)).state.value.control).toBeNull()
+  })
+})

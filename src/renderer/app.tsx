@@ -1,0 +1,106 @@
+// The window as a whole: the side bar, the place in front, search, settings, and what is said when the hub is away.
+import { Tooltip } from '@base-ui/react/tooltip'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { DevicesPlace } from '#renderer/devices/devices-place.tsx'
+import { InboxPlace } from '#renderer/inbox/inbox-place.tsx'
+import { NightsPlace } from '#renderer/nights/nights-place.tsx'
+import { StartNight } from '#renderer/nights/start-night.tsx'
+import { go, useRoute } from '#renderer/route.ts'
+import type { PlaceName } from '#renderer/route.ts'
+import { Settings } from '#renderer/settings/settings.tsx'
+import { Offline } from '#renderer/shell/offline.tsx'
+import { Palette } from '#renderer/shell/palette.tsx'
+import { ShellContext } from '#renderer/shell/shell-context.ts'
+import { SideBar } from '#renderer/shell/side-bar.tsx'
+import { Bones } from '#renderer/ui/message.tsx'
+import { NoticesHome } from '#renderer/ui/notices.tsx'
+import { useLinkState, useWatch } from '#renderer/use-hub.ts'
+
+const places: readonly PlaceName[] = ['devices', 'nights', 'inbox']
+
+export function App(): ReactNode {
+  return (
+    <Tooltip.Provider delay={400}>
+      <NoticesHome>
+        <Window />
+      </NoticesHome>
+    </Tooltip.Provider>
+  )
+}
+
+type Open = 'nothing' | 'palette' | 'settings' | 'night'
+
+function Window(): ReactNode {
+  const route = useChosenRoute()
+  const [open, setOpen] = useState<Open>('nothing')
+  const link = useLinkState()
+  usePlaceKeys(() => setOpen(now => (now === 'palette' ? 'nothing' : 'palette')))
+  const close = (): void => setOpen('nothing')
+  if (link.is === 'refused') return <Offline />
+  return (
+    <ShellContext value={{ openPalette: () => setOpen('palette'), openSettings: () => setOpen('settings'), startNight: () => setOpen('night') }}>
+      <a className="unseen skip button" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <div className={`window${link.is === 'offline' ? ' is-offline' : ''}`}>
+        <SideBar here={route} />
+        <div className="stage">
+          <Offline />
+          {route === null ? (
+            <main className="place__body">
+              <Bones />
+            </main>
+          ) : (
+            <PlaceOf place={route.place} id={route.id} />
+          )}
+        </div>
+      </div>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'settings' && <Settings onClose={close} />}
+      {open === 'night' && <StartNight onClose={close} />}
+    </ShellContext>
+  )
+}
+
+function PlaceOf({ place, id }: { readonly place: PlaceName; readonly id: string | null }): ReactNode {
+  switch (place) {
+    case 'devices':
+      return <DevicesPlace id={id} />
+    case 'nights':
+      return <NightsPlace id={id} />
+    case 'inbox':
+      return <InboxPlace id={id} />
+  }
+}
+
+/** The address says where; one that says nothing opens the inbox when something waits there, else the devices. */
+function useChosenRoute(): ReturnType<typeof useRoute> {
+  const route = useRoute()
+  const inbox = useWatch('inbox', {})
+  const waits = inbox.is === 'ready' ? inbox.value.counts.fresh > 0 : null
+  useEffect(() => {
+    if (route === null && (waits !== null || inbox.is === 'failed')) go(waits === true ? 'inbox' : 'devices', null, 'replace')
+  }, [route, waits, inbox.is])
+  return route
+}
+
+function usePlaceKeys(togglePalette: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      const place = places[Number(event.key) - 1]
+      if (place !== undefined) go(place)
+      else if (event.key.toLowerCase() === 'k') togglePalette()
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+}
+
+function skip(event: React.MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}

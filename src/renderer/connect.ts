@@ -1,0 +1,212 @@
+// The window's one link to the hub: connects, tries again when it is lost, and keeps every watch going across that.
+// Components get values (`Loaded`) and never see a socket.
+import { LiveValue } from '#shared/base/live.ts'
+import type { Live } from '#shared/base/live.ts'
+import { Refusal, refusalOf } from '#shared/base/refusal.ts'
+import type { RefusalData } from '#shared/base/refusal.ts'
+import { connect } from '#shared/protocol/client.ts'
+import type { Client } from '#shared/protocol/client.ts'
+import type { Answer, Asked, CallMethod, WatchMethod } from '#shared/protocol/contract.ts'
+import { Mailbox } from '#shared/protocol/link.ts'
+import type { Link } from '#shared/protocol/link.ts'
+
+export type LinkState =
+  | { readonly is: 'connecting' }
+  | { readonly is: 'online' }
+  /** It was there and went; the next try is at this time of the page's clock. */
+  | { readonly is: 'offline'; readonly nextTryMs: number }
+  /** The hub does not take us (another version, no key): trying again is of no use. */
+  | { readonly is: 'refused'; readonly why: RefusalData }
+
+/** What a view knows of something it asked for. `stale`: the hub cannot be asked now, this is the last that came. */
+export type Loaded<T> =
+  | { readonly is: 'loading' }
+  | { readonly is: 'ready'; readonly value: T; readonly stale: boolean }
+  | { readonly is: 'failed'; readonly why: RefusalData }
+
+const firstTryMs = 400
+const slowestTryMs = 8000
+/** A watch is kept this long after its last view went, for the next view of the same. */
+const keepWatchMs = 800
+
+export class HubLink {
+  readonly state = new LiveValue<LinkState>({ is: 'connecting' })
+  readonly #url: string
+  readonly #watches = new Map<string, Watched<WatchMethod>>()
+  #client: Client | null = null
+  #waitMs = firstTryMs
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #isTrying = false
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  start(): void {
+    addEventListener('online', () => this.tryNow())
+    void this.#try()
+  }
+
+  tryNow(): void {
+    if (this.#client !== null || this.state.value.is === 'refused') return
+    this.#waitMs = firstTryMs
+    void this.#try()
+  }
+
+  async call<M extends CallMethod>(method: M, params: Asked<M>, signal?: AbortSignal): Promise<Answer<M>> {
+    if (this.#client === null)
+      throw new Refusal('failed', "Nocturne's device server does not answer. Nothing was changed.", {
+        hint: 'The window tries to reach it again by itself.',
+      })
+    return this.#client.call(method, params, signal)
+  }
+
+  /** The same object for the same question, so it can be a dependency and a store. */
+  watch<M extends WatchMethod>(method: M, params: Asked<M>): Watching<Answer<M>> {
+    const key = `${method} ${JSON.stringify(params)}`
+    let watched = this.#watches.get(key) as Watched<M> | undefined
+    if (watched === undefined) {
+      watched = new Watched(method, params, () => this.#client)
+      this.#watches.set(key, watched as unknown as Watched<WatchMethod>)
+    }
+    return watched
+  }
+
+  async #try(): Promise<void> {
+    if (this.#isTrying) return
+    this.#isTrying = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    try {
+      const client = await connect(await openSocket(this.#url))
+      client.closed.addEventListener('abort', () => this.#lost(), { once: true })
+      this.#client = client
+      this.#waitMs = firstTryMs
+      this.state.set({ is: 'online' })
+      for (const watched of this.#watches.values()) watched.restart()
+    } catch (thrown) {
+      const why = refusalOf(thrown)
+      if (thrown instanceof NotReached) this.#later()
+      else if (why.code === 'failed' && why.message.startsWith('The connection')) this.#later()
+      else this.state.set({ is: 'refused', why: why.toData() })
+    } finally {
+      this.#isTrying = false
+    }
+  }
+
+  #lost(): void {
+    this.#client = null
+    for (const watched of this.#watches.values()) watched.lost()
+    this.#later()
+  }
+
+  #later(): void {
+    this.state.set({ is: 'offline', nextTryMs: performance.now() + this.#waitMs })
+    this.#timer = setTimeout(() => void this.#try(), this.#waitMs)
+    this.#waitMs = Math.min(slowestTryMs, this.#waitMs * 2)
+  }
+}
+
+export interface Watching<T> extends Live<Loaded<T>> {
+  again(): void
+}
+
+class Watched<M extends WatchMethod> implements Watching<Answer<M>> {
+  readonly #method: M
+  readonly #params: Asked<M>
+  readonly #client: () => Client | null
+  readonly #live = new LiveValue<Loaded<Answer<M>>>({ is: 'loading' })
+  #views = 0
+  #stop: AbortController | null = null
+
+  constructor(method: M, params: Asked<M>, client: () => Client | null) {
+    this.#method = method
+    this.#params = params
+    this.#client = client
+  }
+
+  get value(): Loaded<Answer<M>> {
+    return this.#live.value
+  }
+
+  subscribe = (listener: (value: Loaded<Answer<M>>) => void): (() => void) => {
+    const stop = this.#live.subscribe(listener)
+    this.#views += 1
+    if (this.#stop === null) void this.#run()
+    return () => {
+      stop()
+      this.#views -= 1
+      if (this.#views > 0) return
+      setTimeout(() => {
+        if (this.#views > 0) return
+        this.#stop?.abort()
+        this.#stop = null
+      }, keepWatchMs)
+    }
+  }
+
+  again = (): void => {
+    this.#stop?.abort()
+    this.#stop = null
+    this.#live.set({ is: 'loading' })
+    void this.#run()
+  }
+
+  restart(): void {
+    if (this.#views > 0) void this.#run()
+  }
+
+  lost(): void {
+    this.#stop = null
+    this.#live.update(loaded => (loaded.is === 'ready' ? { ...loaded, stale: true } : loaded))
+  }
+
+  async #run(): Promise<void> {
+    const client = this.#client()
+    if (client === null) return
+    const stop = new AbortController()
+    this.#stop = stop
+    const take = (value: Answer<M>): void => {
+      if (!stop.signal.aborted) this.#live.set({ is: 'ready', value, stale: false })
+    }
+    try {
+      await client.watch(this.#method, this.#params, take, stop.signal)
+    } catch (thrown) {
+      // A lost link is told by the link's own state; the last value stays.
+      if (client.closed.aborted || stop.signal.aborted) return
+      this.#live.set({ is: 'failed', why: refusalOf(thrown).toData() })
+    }
+  }
+}
+
+class NotReached extends Error {}
+
+function openSocket(url: string): Promise<Link> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url)
+    const mailbox = new Mailbox()
+    const closed = new AbortController()
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('message', event => {
+      const data: unknown = event.data
+      if (typeof data === 'string') mailbox.deliver(data)
+      else if (data instanceof ArrayBuffer) mailbox.deliver(new Uint8Array(data))
+    })
+    socket.addEventListener('close', () => {
+      closed.abort()
+      reject(new NotReached('no device server'))
+    })
+    socket.addEventListener('open', () =>
+      resolve({
+        send: message => {
+          if (socket.readyState === WebSocket.OPEN) socket.send(message as string)
+        },
+        onMessage: listener => mailbox.listen(listener),
+        closed: closed.signal,
+        close: () => socket.close(),
+        get bufferedBytes() {
+          return socket.bufferedAmount
+        },
+      }),
+    )
+  })
+}

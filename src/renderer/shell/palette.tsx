@@ -1,0 +1,162 @@
+// Search or do: everything by name. Places, findings, devices, nights and actions in one list, walked with the arrows.
+import { Dialog } from '@base-ui/react/dialog'
+import { Inbox, Monitor, MonitorSmartphone, Moon, Play, Search, SlidersHorizontal, Sun, User } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { go } from '#renderer/route.ts'
+import { matching } from '#renderer/shell/matching.ts'
+import { useShell } from '#renderer/shell/shell-context.ts'
+import { KindIcon, Severity } from '#renderer/ui/marks.tsx'
+import { useNotices } from '#renderer/ui/notices.tsx'
+import { applyTheme } from '#renderer/ui/theme.ts'
+import type { Theme } from '#renderer/ui/theme.ts'
+import { nightTitle, stateWords, statusWords, whenWords } from '#renderer/ui/words.ts'
+import { useHub, useWatch } from '#renderer/use-hub.ts'
+
+interface Line {
+  readonly id: string
+  readonly group: string
+  readonly words: string
+  readonly note: string
+  readonly mark: ReactNode
+  readonly act: () => void | Promise<void>
+}
+
+const shownMax = 60
+
+export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const notices = useNotices()
+  const lines = useLines()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const listId = useId()
+  const found = useMemo(() => matching(lines, text).slice(0, shownMax), [lines, text])
+  const at = Math.min(chosen, Math.max(0, found.length - 1))
+  const act = (line: Line | undefined): void => {
+    if (line === undefined) return
+    onClose()
+    Promise.resolve(line.act()).catch(notices.failed)
+  }
+  const onKey = (event: React.KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      const next = (at + step + found.length) % Math.max(1, found.length)
+      setChosen(next)
+      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter') act(found[at])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog.Root open onOpenChange={open => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog palette" aria-label="Search or do">
+          <div className="palette__field">
+            <Search className="icon" aria-hidden />
+            <input
+              role="combobox"
+              aria-label="Search or do"
+              aria-expanded="true"
+              aria-controls={listId}
+              aria-activedescendant={found.length === 0 ? undefined : `${listId}-${at}`}
+              aria-autocomplete="list"
+              placeholder="A place, a finding, a device, an action"
+              value={text}
+              onChange={event => {
+                setText(event.target.value)
+                setChosen(0)
+              }}
+              onKeyDown={onKey}
+            />
+            <kbd aria-hidden>Esc</kbd>
+          </div>
+          <ul className="palette__list" id={listId} role="listbox" aria-label="What was found">
+            {found.map((line, index) => (
+              <li
+                key={line.id}
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={index === at}
+                className="palette__line"
+                onPointerMove={() => setChosen(index)}
+                onClick={() => act(line)}
+              >
+                {line.mark}
+                <span className="palette__words">{line.words}</span>
+                <span className="palette__note quiet">{line.note}</span>
+              </li>
+            ))}
+          </ul>
+          <p className={found.length === 0 ? 'palette__none quiet' : 'unseen'} role="status">
+            {found.length === 0 ? `Nothing is called “${text}”.` : `${found.length} found`}
+          </p>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function useLines(): readonly Line[] {
+  const hub = useHub()
+  const shell = useShell()
+  const devices = useWatch('devices', {})
+  const nights = useWatch('nights', {})
+  const inbox = useWatch('inbox', {})
+  return useMemo(() => {
+    const theme = (to: Theme) => async (): Promise<void> => {
+      applyTheme(to)
+      await hub.call('settings.set', { theme: to })
+    }
+    const icon = 'icon quiet'
+    const places: readonly Line[] = [
+      { id: 'p1', group: 'place', words: 'Devices', note: 'Place', mark: <MonitorSmartphone className={icon} aria-hidden />, act: () => go('devices') },
+      { id: 'p2', group: 'place', words: 'Nights', note: 'Place', mark: <Moon className={icon} aria-hidden />, act: () => go('nights') },
+      { id: 'p3', group: 'place', words: 'Inbox', note: 'Place', mark: <Inbox className={icon} aria-hidden />, act: () => go('inbox') },
+    ]
+    const actions: readonly Line[] = [
+      { id: 'a1', group: 'do', words: 'Start a night…', note: 'Action', mark: <Play className={icon} aria-hidden />, act: shell.startNight },
+      { id: 'a2', group: 'do', words: 'Settings…', note: 'Action', mark: <SlidersHorizontal className={icon} aria-hidden />, act: shell.openSettings },
+      { id: 'a3', group: 'do', words: 'Theme: as the system', note: 'Action', mark: <Monitor className={icon} aria-hidden />, act: theme('system') },
+      { id: 'a4', group: 'do', words: 'Theme: light', note: 'Action', mark: <Sun className={icon} aria-hidden />, act: theme('light') },
+      { id: 'a5', group: 'do', words: 'Theme: dark', note: 'Action', mark: <Moon className={icon} aria-hidden />, act: theme('dark') },
+    ]
+    const tiles = devices.is === 'ready' ? devices.value.devices : []
+    const deviceLines = tiles.map(device => ({
+      id: `d-${device.id}`,
+      group: 'device',
+      words: device.name,
+      note: `Device, ${stateWords[device.state].toLowerCase()}`,
+      mark: <KindIcon kind={device.kind} />,
+      act: () => go('devices', device.id),
+    }))
+    const controlLines = tiles.filter(device => device.state === 'live').map(device => ({
+      id: `c-${device.id}`,
+      group: 'do',
+      words: device.control?.yours === true ? `Hand back ${device.name}` : `Take control of ${device.name}`,
+      note: 'Action',
+      mark: <User className={icon} aria-hidden />,
+      act: async () => {
+        go('devices', device.id)
+        await hub.call(device.control?.yours === true ? 'device.handBack' : 'device.takeControl', { device: device.id })
+      },
+    }))
+    const nightLines = (nights.is === 'ready' ? nights.value.nights : []).map(night => ({
+      id: `n-${night.id}`,
+      group: 'night',
+      words: nightTitle(night),
+      note: `Night of ${whenWords(night.started)}`,
+      mark: <Moon className={icon} aria-hidden />,
+      act: () => go('nights', night.id),
+    }))
+    const findingLines = (inbox.is === 'ready' ? inbox.value.rows : []).map(row => ({
+      id: `f-${row.id}`,
+      group: 'finding',
+      words: row.title,
+      note: `${row.label}, ${statusWords[row.status].toLowerCase()}`,
+      mark: <Severity of={row.severity} />,
+      act: () => go('inbox', row.id),
+    }))
+    return [...places, ...actions, ...deviceLines, ...controlLines, ...nightLines.slice(0, 50), ...findingLines]
+  }, [hub, shell, devices, nights, inbox])
+}
