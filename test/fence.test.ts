@@ -93,7 +93,7 @@ const rooms: readonly Room[] = [
     at: 'renderer',
     ours: ['shared', 'renderer'],
     node: [],
-    packages: ['react', 'react-dom', '@base-ui/react', '@tanstack/react-virtual', 'lucide-react'],
+    packages: ['react', 'react-dom', '@base-ui/react', '@tanstack/react-virtual', 'lucide-react', 'zod'],
   },
 ]
 

@@ -72,7 +72,12 @@ export function confirmed(print: string, more: Partial<Confirmed> = {}): Confirm
     replays: 2,
     cost: 3,
     shortestKnown: 3,
-    flow: { name: 'save-without-name.yaml', text: 'appId: dev.example.lists\n---\n- back\n', result: 'reproduced', asserts: 'nocturne' },
+    flow: {
+      name: 'save-without-name.yaml',
+      text: 'appId: dev.example.lists\n---\n- back\n',
+      result: 'reproduced',
+      asserts: 'nocturne',
+    },
     inPreviousBuild: null,
     step: 4,
     pictures: [],

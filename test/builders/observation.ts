@@ -76,7 +76,10 @@ export function look(spec: LookSpec = {}): Observation {
     },
     keyboard: {
       shown: spec.keyboard === true,
-      bounds: spec.keyboard === true ? { left: 0, top: Math.floor((size.height * 2) / 3), right: size.width, bottom: size.height } : null,
+      bounds:
+        spec.keyboard === true
+          ? { left: 0, top: Math.floor((size.height * 2) / 3), right: size.width, bottom: size.height }
+          : null,
     },
     tree: spec.noTree === true ? null : tree,
     treeMissing: spec.noTree === true ? 'the test has none' : null,
@@ -103,7 +106,11 @@ export function treeOf(specs: readonly NodeSpec[], size = { width: 1080, height:
     nodes.push(elementOf(spec, index, parent, depth))
     for (const child of spec.inside ?? []) add(child, index, depth + 1)
   }
-  const root: NodeSpec = { kind: 'FrameLayout', at: [0, 0, (size.width * 160) / density, (size.height * 160) / density], inside: specs }
+  const root: NodeSpec = {
+    kind: 'FrameLayout',
+    at: [0, 0, (size.width * 160) / density, (size.height * 160) / density],
+    inside: specs,
+  }
   const isWindow = specs.length === 1 && specs[0]?.kind === 'Dialog'
   if (isWindow) for (const spec of specs) add({ ...spec, kind: 'FrameLayout' }, null, 0)
   else add(root, null, 0)
@@ -111,7 +118,9 @@ export function treeOf(specs: readonly NodeSpec[], size = { width: 1080, height:
 }
 
 const rectOf = (at: NodeSpec['at']): Rect =>
-  at === undefined ? { left: 0, top: 0, right: 0, bottom: 0 } : { left: px(at[0]), top: px(at[1]), right: px(at[0] + at[2]), bottom: px(at[1] + at[3]) }
+  at === undefined
+    ? { left: 0, top: 0, right: 0, bottom: 0 }
+    : { left: px(at[0]), top: px(at[1]), right: px(at[0] + at[2]), bottom: px(at[1] + at[3]) }
 
 function elementOf(spec: NodeSpec, index: number, parent: number | null, depth: number): Element {
   const kind = spec.kind ?? (spec.tap === true ? 'Button' : 'TextView')
@@ -167,7 +176,12 @@ function paint(spec: LookSpec, size: { width: number; height: number }): Pixels 
   return { width: canvas.width, height: canvas.height, scale, data: data.data }
 }
 
-function drawText(pen: ReturnType<ReturnType<typeof createCanvas>['getContext']>, node: NodeSpec, rect: Rect, ink: string): void {
+function drawText(
+  pen: ReturnType<ReturnType<typeof createCanvas>['getContext']>,
+  node: NodeSpec,
+  rect: Rect,
+  ink: string,
+): void {
   const size = px(node.sp ?? 16)
   const pad = px(4)
   const room = rect.right - rect.left - 2 * pad

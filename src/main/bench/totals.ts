@@ -95,15 +95,15 @@ function intervalOf(runs: readonly Scored[], figure: Figure, name: string): read
   const apps = [...Map.groupBy(runs, run => run.row.app).values()]
   if (apps.length < 2) return null
   const chance = random(1, `bootstrap ${name}`)
-  const values: number[] = []
-  for (let draw = 0; draw < draws; draw++) {
-    const value = figure(apps.flatMap(() => chance.pick(apps)))
-    if (value !== null) values.push(value)
-  }
-  const sorted = values.toSorted((a, b) => a - b)
+  return spanOf(Array.from({ length: draws }, () => figure(apps.flatMap(() => chance.pick(apps)))))
+}
+
+/** The middle 95% of the values there are. */
+function spanOf(values: readonly (number | null)[]): readonly [number, number] | null {
+  const sorted = values.filter(value => value !== null).toSorted((a, b) => a - b)
   const low = sorted[Math.floor(0.025 * sorted.length)]
   const high = sorted[Math.min(sorted.length - 1, Math.floor(0.975 * sorted.length))]
-  return low === undefined || high === undefined ? null : [rounded(low), rounded(high)]
+  return low === undefined || high === undefined ? null : [low, high]
 }
 
 function byCheckOf(runs: readonly Scored[]): Record<string, Tally> {
@@ -128,4 +128,22 @@ export function median(values: readonly number[]): number | null {
   const low = sorted[Math.floor((sorted.length - 1) / 2)]
   const high = sorted[Math.floor(sorted.length / 2)]
   return low === undefined || high === undefined ? null : rounded((low + high) / 2)
+}
+
+/** How many times the detection of one policy is that of another, with its interval; the same apps are drawn for both. */
+export function ratioOf(
+  ours: readonly Scored[],
+  theirs: readonly Scored[],
+  steps: number,
+): { readonly ratio: number | null; readonly interval95: readonly [number, number] | null } {
+  const figure = detectionAt(steps)
+  const apps = [...new Set(ours.map(run => run.row.app))]
+  const ratio = (chosen: readonly string[]): number | null => {
+    const a = figure(chosen.flatMap(app => ours.filter(run => run.row.app === app)))
+    const b = figure(chosen.flatMap(app => theirs.filter(run => run.row.app === app)))
+    return a === null || b === null || b === 0 ? null : rounded(a / b)
+  }
+  const chance = random(1, 'bootstrap ratio')
+  const values = apps.length < 2 ? [] : Array.from({ length: draws }, () => ratio(apps.map(() => chance.pick(apps))))
+  return { ratio: ratio(apps), interval95: spanOf(values) }
 }

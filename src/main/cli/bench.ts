@@ -14,7 +14,12 @@ PATH is a demo app file or a folder of them. Each runs planted and clean; a clea
 
   --why          also says, on stderr, why bugs were missed and what the wrong findings were`,
   run: async (args, terminal) => {
-    const code = await execAttached(process.execPath, [join(rootFolder(), 'src/main/bench/main.ts'), ...args], {}, terminal.interruptedTwice)
+    const code = await execAttached(
+      process.execPath,
+      [join(rootFolder(), 'src/main/bench/main.ts'), ...args],
+      {},
+      terminal.interruptedTwice,
+    )
     return code === 0 ? 0 : code === 1 ? 1 : 2
   },
 }

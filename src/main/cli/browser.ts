@@ -6,7 +6,9 @@ import { exec } from '#main/sys/exec.ts'
 export async function openInBrowser(url: string, signal: AbortSignal): Promise<void> {
   const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']
   if (headless) throw new Refusal('unsupported', 'there is no display here')
-  const [program, ...args] = process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['explorer', url] : ['xdg-open', url]
+  const [program, ...args] =
+    process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['explorer', url] : ['xdg-open', url]
   const { code, stderr } = await exec(program ?? 'xdg-open', args, { deadlineMs: 10_000 }, signal)
-  if (code !== 0 && process.platform !== 'win32') throw new Refusal('failed', stderr.trim() || 'the browser did not start')
+  if (code !== 0 && process.platform !== 'win32')
+    throw new Refusal('failed', stderr.trim() || 'the browser did not start')
 }

@@ -6,7 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { doctorShape, errorShape, findingsShape, findingShape, nightDocumentShape, replayedShape } from '#shared/protocol/shapes.ts'
+import {
+  doctorShape,
+  errorShape,
+  findingsShape,
+  findingShape,
+  nightDocumentShape,
+  replayedShape,
+} from '#shared/protocol/shapes.ts'
 import { temporaryFolder } from '#main/sys/files.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
@@ -30,7 +37,10 @@ function nocturne(args: readonly string[], inHome: string = home): Promise<Ran> 
   })
 }
 
-function start(args: readonly string[], inHome: string): ReturnType<typeof spawn> & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
+function start(
+  args: readonly string[],
+  inHome: string,
+): ReturnType<typeof spawn> & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     env: { ...process.env, NOCTURNE_HOME: inHome, ANDROID_ADB_SERVER_PORT: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,8 +69,17 @@ describe('a demo night', () => {
     const shown = findings.filter(finding => finding.shown)
     expect(shown.length).toBeGreaterThanOrEqual(5)
     expect(new Set(shown.map(finding => finding.check)).size).toBeGreaterThanOrEqual(4)
-    for (const path of shown.flatMap(finding => [...finding.pictures, ...(finding.flow === null ? [] : [finding.flow])])) expect(existsSync(path)).toBe(true)
-    expect(readFileSync(trace, 'utf8').trim().split('\n').map(line => z.object({ n: z.number() }).parse(JSON.parse(line)).n)).toHaveLength(night.steps)
+    for (const path of shown.flatMap(finding => [
+      ...finding.pictures,
+      ...(finding.flow === null ? [] : [finding.flow]),
+    ]))
+      expect(existsSync(path)).toBe(true)
+    expect(
+      readFileSync(trace, 'utf8')
+        .trim()
+        .split('\n')
+        .map(line => z.object({ n: z.number() }).parse(JSON.parse(line)).n),
+    ).toHaveLength(night.steps)
 
     const listed = documentOf(findingsShape, await nocturne(['findings', '--json']))
     expect(listed.findings.map(finding => finding.id)).toEqual(shown.map(finding => finding.id))
@@ -74,7 +93,10 @@ describe('a demo night', () => {
     expect(documentOf(replayedShape, replayed).reproduced).toMatch(/^[12]\/2$/u)
     expect(replayed.code).toBe(0)
     expect((await nocturne(['findings', 'decline', id])).code).toBe(2)
-    const declined = documentOf(findingShape, await nocturne(['findings', 'decline', id, '--reason', 'as designed', '--json']))
+    const declined = documentOf(
+      findingShape,
+      await nocturne(['findings', 'decline', id, '--reason', 'as designed', '--json']),
+    )
     expect(declined).toMatchObject({ status: 'declined', shown: false })
     expect(documentOf(findingShape, await nocturne(['findings', 'undo', id, '--json'])).status).toBe('new')
     const shownNight = documentOf(nightDocumentShape, await nocturne(['night', 'show', night.id, '--json']))
@@ -86,7 +108,9 @@ describe('a demo night', () => {
     const child = start(['demo', '--seed', '3', '--json'], join(folder.path, 'stopped'))
     let out = ''
     child.stdout.on('data', chunk => (out += String(chunk)))
-    await new Promise<void>(resolve => child.stderr.on('data', chunk => String(chunk).includes('Exploring') && resolve()))
+    await new Promise<void>(resolve =>
+      child.stderr.on('data', chunk => String(chunk).includes('Exploring') && resolve()),
+    )
     child.kill('SIGINT')
     const code = await new Promise(resolve => child.on('close', resolve))
     expect(code).toBe(0)
@@ -121,7 +145,12 @@ describe('words for what is wrong, and exit 2', () => {
     const { words, where } = refusalOf(await nocturne(['night', 'run', job, '--json']))
     expect(where).toMatch(/job\.yaml:\d+$/u)
     expect(words).toContain('minuts')
-    expect(documentOf(z.object({ nights: z.array(z.unknown()) }), await nocturne(['night', 'list', '--json'], join(folder.path, 'fresh'))).nights).toEqual([])
+    expect(
+      documentOf(
+        z.object({ nights: z.array(z.unknown()) }),
+        await nocturne(['night', 'list', '--json'], join(folder.path, 'fresh')),
+      ).nights,
+    ).toEqual([])
   })
 
   it('a home that cannot be written', async () => {
@@ -158,14 +187,30 @@ describe('words for what is wrong, and exit 2', () => {
 describe('one hub per home', () => {
   it('lets other commands use the running one, and refuses a second one', async () => {
     const served = start(['serve', '--json'], home)
-    const url = await new Promise<string>(resolve => served.stdout.once('data', chunk => resolve(z.object({ url: z.string() }).parse(JSON.parse(String(chunk))).url)))
+    const url = await new Promise<string>(resolve =>
+      served.stdout.once('data', chunk => resolve(z.object({ url: z.string() }).parse(JSON.parse(String(chunk))).url)),
+    )
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=/u)
     const second = await nocturne(['serve', '--json'])
     expect(second.code).toBe(2)
-    expect(refusalOf(second)).toMatchObject({ code: 'busy', words: expect.stringContaining('running on this home already') })
+    expect(refusalOf(second)).toMatchObject({
+      code: 'busy',
+      words: expect.stringContaining('running on this home already'),
+    })
     const doctor = await nocturne(['doctor', '--json'])
     expect(doctor.code).toBe(0)
-    expect(documentOf(doctorShape.omit({ checks: true }).extend({ checks: z.array(z.object({ what: z.string(), ok: z.boolean(), found: z.string(), do: z.string().nullable() })) }), doctor).checks.map(check => check.what)).toContain('adb')
+    expect(
+      documentOf(
+        doctorShape
+          .omit({ checks: true })
+          .extend({
+            checks: z.array(
+              z.object({ what: z.string(), ok: z.boolean(), found: z.string(), do: z.string().nullable() }),
+            ),
+          }),
+        doctor,
+      ).checks.map(check => check.what),
+    ).toContain('adb')
     const ended = new Promise(resolve => served.on('close', resolve))
     served.kill('SIGINT')
     expect(await ended).toBe(0)
@@ -187,7 +232,21 @@ describe('help', () => {
   it('lists the commands, and each says how it is used', async () => {
     const { out, code } = await nocturne(['--help'])
     expect(code).toBe(0)
-    for (const name of ['demo', 'night', 'findings', 'finding', 'flow', 'devices', 'observe', 'explain', 'doctor', 'bench', 'serve', 'test']) expect(out).toContain(`  ${name} `)
+    for (const name of [
+      'demo',
+      'night',
+      'findings',
+      'finding',
+      'flow',
+      'devices',
+      'observe',
+      'explain',
+      'doctor',
+      'bench',
+      'serve',
+      'test',
+    ])
+      expect(out).toContain(`  ${name} `)
     expect((await nocturne(['night', '--help'])).out).toContain('night run JOB.yaml')
   })
 })

@@ -27,7 +27,11 @@ export interface Words {
   need(index: number, what: string): string
 }
 
-export function readWords(args: readonly string[], texts: readonly string[] = [], flags: readonly string[] = []): Words {
+export function readWords(
+  args: readonly string[],
+  texts: readonly string[] = [],
+  flags: readonly string[] = [],
+): Words {
   const options: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
   for (const name of texts) options[name] = { type: 'string' }
   for (const name of flags) options[name] = { type: 'boolean' }
@@ -47,12 +51,15 @@ export function readWords(args: readonly string[], texts: readonly string[] = []
       if (value === null) return null
       const number = Number(value)
       if (value.trim() === '' || !Number.isFinite(number) || number < least || number > most)
-        throw new Refusal('bad-value', `--${name} takes a number from ${least} to ${most}, not "${value}".`, { where: `--${name}` })
+        throw new Refusal('bad-value', `--${name} takes a number from ${least} to ${most}, not "${value}".`, {
+          where: `--${name}`,
+        })
       return number
     },
     need: (index, what) => {
       const word = positionals[index]
-      if (word === undefined) throw new Refusal('bad-value', `${what} is missing.`, { hint: 'Add --help for how it is used.' })
+      if (word === undefined)
+        throw new Refusal('bad-value', `${what} is missing.`, { hint: 'Add --help for how it is used.' })
       return word
     },
   }
@@ -68,15 +75,23 @@ function parsed(
     if (!(thrown instanceof TypeError)) throw thrown
     const [option = ''] = /'(--?[\w-]+)/u.exec(thrown.message)?.slice(1) ?? []
     const unknown = 'code' in thrown && thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-    throw new Refusal('bad-value', unknown ? `There is no option ${option} here.` : (thrown.message.split('. ')[0] ?? thrown.message), {
-      ...(option === '' ? {} : { where: option }),
-      hint: 'Add --help for how it is used.',
-    })
+    throw new Refusal(
+      'bad-value',
+      unknown ? `There is no option ${option} here.` : (thrown.message.split('. ')[0] ?? thrown.message),
+      {
+        ...(option === '' ? {} : { where: option }),
+        hint: 'Add --help for how it is used.',
+      },
+    )
   }
 }
 
 /** Refuses words beyond the ones that mean something. */
 export function noMore(words: Words, count: number): void {
   const extra = words.rest[count]
-  if (extra !== undefined) throw new Refusal('bad-value', `"${extra}" is one word too many.`, { where: extra, hint: 'Add --help for how it is used.' })
+  if (extra !== undefined)
+    throw new Refusal('bad-value', `"${extra}" is one word too many.`, {
+      where: extra,
+      hint: 'Add --help for how it is used.',
+    })
 }

@@ -29,7 +29,11 @@ nocturne control ID tap X Y | text WORDS | key NAME | back`,
       }
       const { generation } = await client.call('devices.observe', { device, tree: false }, terminal.interrupted)
       await client.call('device.takeControl', { device }, terminal.interrupted)
-      const receipt = await client.call('device.input', { device, input: inputOf(action, rest, generation) }, terminal.interrupted)
+      const receipt = await client.call(
+        'device.input',
+        { device, input: inputOf(action, rest, generation) },
+        terminal.interrupted,
+      )
       if (words.json) terminal.json({ id: device, receipt })
       else terminal.out(`${receipt.words}\n`)
       return 0
@@ -67,7 +71,8 @@ function inputOf(action: string, rest: readonly string[], generation: number): D
   switch (action) {
     case 'tap': {
       const [x, y] = rest.map(Number)
-      if (x === undefined || y === undefined || !Number.isFinite(x) || !Number.isFinite(y)) throw new Refusal('bad-value', 'tap takes X and Y in device pixels.')
+      if (x === undefined || y === undefined || !Number.isFinite(x) || !Number.isFinite(y))
+        throw new Refusal('bad-value', 'tap takes X and Y in device pixels.')
       return { kind: 'tap', at: { x, y, generation } }
     }
     case 'text':
@@ -80,6 +85,8 @@ function inputOf(action: string, rest: readonly string[], generation: number): D
       return { kind: 'key', key }
     }
     default:
-      throw new Refusal('bad-value', `"${action}" is nothing a device can do.`, { hint: 'Add --help for what there is.' })
+      throw new Refusal('bad-value', `"${action}" is nothing a device can do.`, {
+        hint: 'Add --help for what there is.',
+      })
   }
 }

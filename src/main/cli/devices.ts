@@ -14,7 +14,8 @@ nocturne devices check ID [--json]`,
   run: async (args, terminal) => {
     const words = readWords(args)
     const what = words.rest[0]
-    if (what !== undefined && what !== 'check') throw new Refusal('bad-value', `"devices ${what}" is not a command: check.`)
+    if (what !== undefined && what !== 'check')
+      throw new Refusal('bad-value', `"devices ${what}" is not a command: check.`)
     if (what === undefined)
       return withHub(terminal, async client => {
         const document = await client.call('devices.list', {}, terminal.interrupted)
@@ -29,7 +30,10 @@ nocturne devices check ID [--json]`,
     return withHub(terminal, async client => {
       const document = await client.call('devices.check', { device }, terminal.interrupted)
       if (words.json) terminal.json(document)
-      else terminal.out(table(document.checks.map(check => [check.ok ? 'ok' : 'NO', check.name, `${check.ms} ms`, check.words])))
+      else
+        terminal.out(
+          table(document.checks.map(check => [check.ok ? 'ok' : 'NO', check.name, `${check.ms} ms`, check.words])),
+        )
       return document.checks.every(check => check.ok) ? 0 : 1
     })
   },

@@ -14,10 +14,13 @@ Exit 1 when something needed is missing.`,
     noMore(words, 0)
     return withHub(terminal, async client => {
       const { checks } = await client.call('doctor', {}, terminal.interrupted)
-      if (words.json) terminal.json({ checks: checks.map(({ what, ok, found, do: todo }) => ({ what, ok, found, do: todo })) })
+      if (words.json)
+        terminal.json({ checks: checks.map(({ what, ok, found, do: todo }) => ({ what, ok, found, do: todo })) })
       else
         for (const check of checks)
-          terminal.out(`${check.ok ? 'ok      ' : check.optional ? 'missing ' : 'NEEDED  '}${check.what}: ${check.found}${check.do === null ? '' : `\n          ${check.do}`}\n`)
+          terminal.out(
+            `${check.ok ? 'ok      ' : check.optional ? 'missing ' : 'NEEDED  '}${check.what}: ${check.found}${check.do === null ? '' : `\n          ${check.do}`}\n`,
+          )
       return checks.every(check => check.ok || check.optional) ? 0 : 1
     })
   },

@@ -41,7 +41,9 @@ Without --all only what is shown and open is listed, worst first.`,
         noMore(words, 2)
         return triage(what, words, terminal)
       default:
-        throw new Refusal('bad-value', `"findings ${what}" is not a command.`, { hint: 'Add --help for how it is used.' })
+        throw new Refusal('bad-value', `"findings ${what}" is not a command.`, {
+          hint: 'Add --help for how it is used.',
+        })
     }
   },
 }
@@ -80,7 +82,11 @@ function flow(words: Words, terminal: Terminal): Promise<Exit> {
   })
 }
 
-function triage(what: 'accept' | 'duplicate' | 'decline' | 'snooze' | 'restore' | 'undo', words: Words, terminal: Terminal): Promise<Exit> {
+function triage(
+  what: 'accept' | 'duplicate' | 'decline' | 'snooze' | 'restore' | 'undo',
+  words: Words,
+  terminal: Terminal,
+): Promise<Exit> {
   const id = idOf(words)
   const of = words.text('of')
   return withHub(terminal, async client => {

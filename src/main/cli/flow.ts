@@ -19,9 +19,17 @@ Exit 0 passed, 1 reproduced or drifted, 2 refused. A flow of a finding fails on 
     noMore(words, 2)
     const path = typedPath(words.need(1, 'The flow file'))
     const device = words.text('device')
-    if (device === null) throw new Refusal('bad-value', 'Say on which device: --device ID.', { where: '--device', hint: '`nocturne devices` lists them.' })
+    if (device === null)
+      throw new Refusal('bad-value', 'Say on which device: --device ID.', {
+        where: '--device',
+        hint: '`nocturne devices` lists them.',
+      })
     return withHub(terminal, async client => {
-      const ran = await client.call('flow.run', { device: deviceId(device), flow: { from: 'file', path } }, terminal.interrupted)
+      const ran = await client.call(
+        'flow.run',
+        { device: deviceId(device), flow: { from: 'file', path } },
+        terminal.interrupted,
+      )
       if (words.json) terminal.json(ran)
       else terminal.out(`${ran.result}: ${ran.words}${ran.line === null ? '' : ` (${ran.file}:${ran.line})`}\n`)
       switch (ran.result) {

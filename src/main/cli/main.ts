@@ -42,8 +42,11 @@ async function main(args: readonly string[], terminal: Terminal): Promise<Exit> 
 
 async function printHelp(terminal: Terminal): Promise<Exit> {
   terminal.out('nocturne: a device hub by day, an explorer by night.\n\n')
-  for (const [name, load] of Object.entries(commands)) terminal.out(`  ${name.padEnd(12)}${(await load()).command.summary}\n`)
-  terminal.out('\nEvery command takes --json and --help. Exit status: 0 done, 1 the answer is no, 2 it could not run.\n')
+  for (const [name, load] of Object.entries(commands))
+    terminal.out(`  ${name.padEnd(12)}${(await load()).command.summary}\n`)
+  terminal.out(
+    '\nEvery command takes --json and --help. Exit status: 0 done, 1 the answer is no, 2 it could not run.\n',
+  )
   return 0
 }
 

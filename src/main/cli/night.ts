@@ -24,7 +24,11 @@ nocturne night stop ID [--now]
   --detach       leaves the night to the running device server and returns at once
   --fail-on      exit 1 when it confirmed something: new (shown and new) or any`,
   run: async (args, terminal) => {
-    const words = readWords(args, ['until', 'minutes', 'steps', 'seed', 'model', 'trace', 'map', 'fail-on'], ['detach', 'now', 'watch'])
+    const words = readWords(
+      args,
+      ['until', 'minutes', 'steps', 'seed', 'model', 'trace', 'map', 'fail-on'],
+      ['detach', 'now', 'watch'],
+    )
     const what = words.need(0, 'run, list, show or stop')
     switch (what) {
       case 'run':
@@ -39,7 +43,9 @@ nocturne night stop ID [--now]
         noMore(words, 2)
         return stop(words, terminal)
       default:
-        throw new Refusal('bad-value', `"night ${what}" is not a command: run, list, show or stop.`, { hint: 'Add --help for how it is used.' })
+        throw new Refusal('bad-value', `"night ${what}" is not a command: run, list, show or stop.`, {
+          hint: 'Add --help for how it is used.',
+        })
     }
   },
 }
@@ -53,9 +59,13 @@ async function run(words: Words, terminal: Terminal): Promise<Exit> {
   }
   const model = words.text('model')
   if (model !== null && model !== 'none')
-    throw new Refusal('unsupported', `--model ${model}: nights run without a model for now.`, { where: '--model', hint: 'Leave it out, or say --model none.' })
+    throw new Refusal('unsupported', `--model ${model}: nights run without a model for now.`, {
+      where: '--model',
+      hint: 'Leave it out, or say --model none.',
+    })
   const failOn = words.text('fail-on')
-  if (failOn !== null && failOn !== 'new' && failOn !== 'any') throw new Refusal('bad-value', '--fail-on takes new or any.', { where: '--fail-on' })
+  if (failOn !== null && failOn !== 'new' && failOn !== 'any')
+    throw new Refusal('bad-value', '--fail-on takes new or any.', { where: '--fail-on' })
   const start = {
     job: { from: 'file' as const, path },
     options: {
@@ -84,7 +94,8 @@ async function run(words: Words, terminal: Terminal): Promise<Exit> {
     const document = await runNight(client, start, terminal)
     if (words.json) terminal.json(document)
     else terminal.out(nightReport(document))
-    const counted = failOn === 'any' ? document.findings : document.findings.filter(row => row.shown && row.seen_count === 1)
+    const counted =
+      failOn === 'any' ? document.findings : document.findings.filter(row => row.shown && row.seen_count === 1)
     return failOn !== null && counted.length > 0 ? 1 : 0
   })
 }

@@ -19,7 +19,11 @@ nocturne observe ID [--tree] [--picture FILE] [--json]
     const device = deviceId(words.need(0, 'The id of the device'))
     const picture = words.text('picture')
     return withHub(terminal, async client => {
-      const seen = await client.call('devices.observe', { device, tree: words.flag('tree'), picture: picture !== null }, terminal.interrupted)
+      const seen = await client.call(
+        'devices.observe',
+        { device, tree: words.flag('tree'), picture: picture !== null },
+        terminal.interrupted,
+      )
       let file: string | null = null
       if (picture !== null && seen.picture !== null) {
         file = typedPath(picture)
@@ -31,12 +35,18 @@ nocturne observe ID [--tree] [--picture FILE] [--json]
       }
       const { foreground, focus, keyboard, tree } = seen
       terminal.out(`Screen: ${seen.screen || '(no title)'}\n`)
-      terminal.out(`In front: ${foreground.package}${foreground.activity === null ? '' : ` ${foreground.activity}`}${foreground.overlay === null ? '' : `, over it: ${foreground.overlay}`}\n`)
-      terminal.out(`Focus: ${focus === null ? 'nothing' : `${focus.label} (${focus.id || focus.class})`}\nKeyboard: ${keyboard.shown ? 'shown' : 'hidden'}\n`)
+      terminal.out(
+        `In front: ${foreground.package}${foreground.activity === null ? '' : ` ${foreground.activity}`}${foreground.overlay === null ? '' : `, over it: ${foreground.overlay}`}\n`,
+      )
+      terminal.out(
+        `Focus: ${focus === null ? 'nothing' : `${focus.label} (${focus.id || focus.class})`}\nKeyboard: ${keyboard.shown ? 'shown' : 'hidden'}\n`,
+      )
       if (seen.tree_missing !== null) terminal.out(`No tree: ${seen.tree_missing}\n`)
       for (const node of tree ?? []) {
         const { left, top, right, bottom } = node.bounds
-        terminal.out(`[${left},${top}][${right},${bottom}] ${node.class} ${node.id} "${node.text || node.desc}" ${node.flags.join(' ')}\n`)
+        terminal.out(
+          `[${left},${top}][${right},${bottom}] ${node.class} ${node.id} "${node.text || node.desc}" ${node.flags.join(' ')}\n`,
+        )
       }
       if (file !== null) terminal.out(`Picture: ${file}\n`)
       return 0

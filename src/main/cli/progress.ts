@@ -16,7 +16,8 @@ export class ProgressLine {
   }
 
   show(progress: NightProgressLine): void {
-    for (const finding of progress.findings.slice(this.#lastFindings)) this.#say(`Confirmed: ${finding.label}. ${finding.title} (${finding.reproduced})`)
+    for (const finding of progress.findings.slice(this.#lastFindings))
+      this.#say(`Confirmed: ${finding.label}. ${finding.title} (${finding.reproduced})`)
     this.#lastFindings = Math.max(this.#lastFindings, progress.findings.length)
     if (this.#terminal.isLive) return this.#draw(progress)
     const tenth = progress.fraction === null ? this.#lastTenth : Math.floor(progress.fraction * 10)

@@ -8,7 +8,9 @@ export function nightReport({ night, findings, inbox }: NightDocument): string {
   return [
     `${night.app} ${night.build}: ${night.steps} steps, ${night.screens} screens (${night.new_screens} new) on ${night.devices.join(', ')}, ended by ${night.ended_by ?? 'nothing yet'}`,
     '',
-    shown.length === 0 ? 'Nothing held up.' : `${shown.length} ${shown.length === 1 ? 'finding' : 'findings'}, worst first:`,
+    shown.length === 0
+      ? 'Nothing held up.'
+      : `${shown.length} ${shown.length === 1 ? 'finding' : 'findings'}, worst first:`,
     ...shown.flatMap((finding, index) => ['', ...findingLines(finding, `${index + 1}.`)]),
     '',
     ...(more > 0 ? [`Also confirmed: ${more} (nocturne findings --all)`] : []),

@@ -5,7 +5,11 @@ import type { NightDocument } from '#shared/protocol/shapes.ts'
 import { ProgressLine } from '#main/cli/progress.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
 
-export async function runNight(client: Client, start: Asked<'night.start'>, terminal: Terminal): Promise<NightDocument> {
+export async function runNight(
+  client: Client,
+  start: Asked<'night.start'>,
+  terminal: Terminal,
+): Promise<NightDocument> {
   const { id } = await client.call('night.start', start, terminal.interrupted)
   const line = new ProgressLine(terminal)
   const ended = new AbortController()

@@ -17,7 +17,11 @@ nocturne screenshot ID FILE [--json]`,
     const device = deviceId(words.need(0, 'The id of the device'))
     const file = typedPath(words.need(1, 'The file to write'))
     return withHub(terminal, async client => {
-      const { picture } = await client.call('devices.observe', { device, tree: false, picture: true }, terminal.interrupted)
+      const { picture } = await client.call(
+        'devices.observe',
+        { device, tree: false, picture: true },
+        terminal.interrupted,
+      )
       if (picture === null) throw new Refusal('failed', 'The device gave no picture.')
       await copy(picture, file)
       if (words.json) terminal.json({ id: device, file })

@@ -11,7 +11,12 @@ nocturne test [check | all] [FILTER…]
 
 check leaves out the tests in a real browser.`,
   run: async (args, terminal) => {
-    const code = await execAttached(process.execPath, [join(rootFolder(), 'test/run.ts'), ...args], { cwd: rootFolder() }, terminal.interruptedTwice)
+    const code = await execAttached(
+      process.execPath,
+      [join(rootFolder(), 'test/run.ts'), ...args],
+      { cwd: rootFolder() },
+      terminal.interruptedTwice,
+    )
     return code === 0 ? 0 : 1
   },
 }

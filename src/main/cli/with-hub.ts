@@ -11,7 +11,10 @@ export async function withHub(
   options: Pick<ReachOptions, 'window'> = {},
 ): Promise<Exit> {
   await using reached = await reachHub(
-    { ...options, onWaiting: () => terminal.err('Done; another command still uses this device server, waiting for it.\n') },
+    {
+      ...options,
+      onWaiting: () => terminal.err('Done; another command still uses this device server, waiting for it.\n'),
+    },
     terminal.interrupted,
   )
   return await work(reached.client, reached.shared)

@@ -38,6 +38,7 @@ const confirmMs = 450
 const busyMostMs = 6000
 const splashMostMs = 8000
 const backgroundMs = 2000
+const messageMs = 2600
 
 export class Actuator implements AsyncDisposable {
   readonly device: Device
@@ -98,6 +99,14 @@ export class Actuator implements AsyncDisposable {
   /** Looks until the screen stands still and is whole. */
   async observe(signal: AbortSignal): Promise<Observation> {
     return last(await this.#settled(null, busyMostMs, signal))
+  }
+
+  /** Two looks some time from now, for telling what moves by itself once short messages have gone. */
+  async idleLooks(signal: AbortSignal): Promise<readonly Observation[]> {
+    await this.device.clock.wait(messageMs, signal)
+    const first = await this.look(signal)
+    await this.device.clock.wait(700, signal)
+    return [first, await this.look(signal)]
   }
 
   async wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 // The examiner: puts what a mission saw before the oracles, at the moments the seed names, and keeps what they raise.
 // The same examiner watches a mission and its replays, so a replay's question is the mission's. It decides no fault itself.
 import type { Observation, Surface } from '#shared/domain/device.ts'
+import { shortId } from '#shared/domain/element.ts'
 import type { Fingerprint, ScreenId } from '#shared/domain/ids.ts'
 import type { Action, Candidate, Condition, Seen } from '#shared/domain/night.ts'
 import type { Check } from '#shared/domain/check.ts'
@@ -115,13 +116,12 @@ export class Examiner {
     if (action.kind === 'back' && !moment.changed && to !== null) raised.push(...(await this.#frozen(where, step)))
     if (to !== null) {
       raised.push(...(await this.#backs(moment, to, step)))
-      const initial = this.#first.get(from.screen.id) ?? null
       const later = async (): Promise<Observation> => {
         await this.#options.actuator.wait(settleTwiceMs, signal)
         return this.#options.actuator.look(signal)
       }
-      for (const found of await this.#forms.after(moment, whereOf(from), initial, later))
-        raised.push(...this.#keep(found, { kind: 'silent', tail: 1, row: found.message }, this.#trail.length, step))
+      for (const { candidate, at } of await this.#forms.after(moment, whereOf(from), this.#trail.length, later))
+        raised.push(...this.#keep(candidate, { kind: 'silent', tail: 1, row: candidate.message }, at, step))
     } else {
       this.#path = []
       this.#pending = []
@@ -202,7 +202,7 @@ export class Examiner {
       case 'life':
         return this.#turnBack(now, place, signal)
       case 'frozen':
-        return this.#pressAround(now, place, signal)
+        return this.#pressAround(raised, now, place, signal)
       case 'look':
         return raised.candidate.check === 'anr' ? this.#waitForLog(now, place, last, signal) : []
       case 'loading':
@@ -219,8 +219,28 @@ export class Examiner {
     if (action.kind !== 'back') return []
     this.#checks.add('back_stack')
     const home = this.#path[0]?.screen ?? to.screen.id
-    const found = await backStack({ app: this.#options.app, path: this.#path, home })
+    const found = (await backStack({ app: this.#options.app, path: this.#path, home })).filter(candidate => candidate.element !== '' && !this.#liesBelow(to.screen.id))
     return found.flatMap(candidate => this.#keep(candidate, { kind: 'back', tail: 2 }, this.#trail.length, step))
+  }
+
+  /**
+   * The form that Back led to was itself what the screen before had been opened from: then it lies below by right.
+   * Only what is told of a form's own button counts; a stack of screens rebuilt by the app looks like much else.
+   */
+  #liesBelow(form: ScreenId): boolean {
+    const path = this.#path
+    const before = (at: number): number => {
+      let start = at
+      while (start > 0 && path[start - 1]?.screen === path[at]?.screen) start -= 1
+      return start - 1
+    }
+    const saved = before(path.length - 1)
+    const formVisit = before(saved)
+    const opener = before(formVisit)
+    const entry = path[opener + 1]?.action ?? null
+    if (entry !== null && 'target' in entry && /navigate up/i.test(entry.target.label)) return true
+    const below = before(opener)
+    return path[below]?.screen === form
   }
 
   /** The log tells that an app does not answer some seconds after it stopped to. */
@@ -371,8 +391,12 @@ export class Examiner {
     this.#checks.add('frozen')
     const found = await frozen(this.#history, { ...where, app: this.#options.app })
     // The path ends with the first input that had no effect; the others were the question.
-    const still = this.#stillRun()
-    return found.flatMap(candidate => this.#keep(candidate, { kind: 'frozen', tail: 1 }, Math.max(1, this.#trail.length - still + 1), step))
+    const first = this.#trail.length - this.#stillRun()
+    // What is typed or scrolled freezes nothing: the tap before it did, and had only closed the keyboard as well.
+    const culprit = this.#trail[first]?.action.kind === 'tap' ? first : this.#trail[first - 1]?.action.kind === 'tap' ? first - 1 : first
+    const action = this.#trail[culprit]?.action
+    const named = action !== undefined && 'target' in action ? { element: shortId(action.target.id), label: action.target.label } : {}
+    return found.flatMap(candidate => this.#keep({ ...candidate, ...named }, { kind: 'frozen', tail: 1 }, Math.max(1, culprit + 1), step))
   }
 
   #stillRun(): number {
@@ -382,7 +406,7 @@ export class Examiner {
   }
 
   /** In a replay: three different controls and Back. */
-  async #pressAround(now: Observation, place: Place, signal: AbortSignal): Promise<readonly Raised[]> {
+  async #pressAround(raised: Raised, now: Observation, place: Place, signal: AbortSignal): Promise<readonly Raised[]> {
     const { actuator, app, leash } = this.#options
     let look = now
     const controls = controlsOf(now, app, leash).filter(control => !control.dangerous && !control.idle && control.place === 0 && !control.covered && control.role !== 'field')
@@ -395,8 +419,9 @@ export class Examiner {
       look = acted.after
     }
     this.lastLook = look
+    const named = { element: raised.candidate.element, label: raised.candidate.label }
     const found = await frozen(this.#history, { ...whereOf(place), app })
-    return found.flatMap(candidate => this.#keep(candidate, { kind: 'frozen', tail: 1 }, this.#trail.length, 0))
+    return found.flatMap(candidate => this.#keep({ ...candidate, ...named }, { kind: 'frozen', tail: 1 }, this.#trail.length, 0))
   }
 
   // ---- small things

@@ -53,6 +53,8 @@ export function offersOf(sight: Sight, mood: Mood): readonly Offer[] {
     for (const row of rowsOf(form.fields, form.submit !== null || form.submitDisabled))
       offers.push({ key: rowKey(form.key, row.name), level: row.level, weight: row.level === 0 ? 8 : 4, does: { what: 'row', row } })
   if (!mood.isRoot(place.screen) && !observation.keyboard.shown) offers.push({ key: 'back', level: 1, weight: 1, does: { what: 'act', action: { kind: 'back' }, control: null } })
+  if (place.variant > 0 && place.variant < variantsTried && holdsState(tree) && !observation.keyboard.shown)
+    offers.push({ key: `probe:life@${place.variant}`, level: 2, weight: 3, does: { what: 'life' } })
   offers.push({ key: 'probe:life', level: place.screen.dialog ? 2 : 1, weight: 3, does: { what: 'life' } })
   return offers
 }
@@ -84,7 +86,11 @@ function ofControl(sight: Sight, tree: ElementTree, control: Control, mood: Mood
   const alike = control.of
   if (control.place === 0) {
     offers.push({ key: control.cluster, level: control.role === 'up' ? 1 : 0, weight: (control.role === 'up' ? 1 : 4) * today, does: tap() })
-    if (control.role === 'button' && place.variant > 0 && place.variant < variantsTried)
+    const before = place.screen.tries.get(control.cluster)
+    // Did nothing in another state of the screen: once more in this one.
+    if (control.role === 'button' && (before?.tonight ?? 0) > 0 && before?.changed === 0 && holdsState(tree) && place.variant > 0 && place.variant < variantsTried)
+      offers.push({ key: `${control.cluster}@${place.variant}`, level: 0, weight: 4, does: tap() })
+    else if (control.role === 'button' && place.variant > 0 && place.variant < variantsTried)
       offers.push({ key: `${control.cluster}@${place.variant}`, level: 2, weight: 3, does: tap() })
   } else if (control.place === alike - 1) offers.push({ key: `${control.cluster}~last`, level: 1, weight: 2, does: tap() })
   else if (control.place === 1 + (alike > 3 ? mood.below(alike - 2) : 0)) offers.push({ key: `${control.cluster}~any`, level: 2, weight: 2, does: tap() })

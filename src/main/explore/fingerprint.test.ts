@@ -29,7 +29,12 @@ describe('fingerprints', () => {
       ['dev.example.plants.Repo.insert', 'dev.example.plants.AddScreen.save$lambda$3'],
       ['dev.example.plants.Repo.access$insert', 'dev.example.plants.AddScreen$save$1.invokeSuspend'],
       ['dev.example.plants.Repo.insert', 'dev.example.plants.AddScreen.lambda$save$0'],
-      ['dev.example.plants.Repo.insert', 'dev.example.plants.AddScreen.save', 'android.os.Handler.dispatchMessage', 'java.lang.Thread.run'],
+      [
+        'dev.example.plants.Repo.insert',
+        'dev.example.plants.AddScreen.save',
+        'android.os.Handler.dispatchMessage',
+        'java.lang.Thread.run',
+      ],
     ].map(frames => crash({ frames, screen: 's9', element: 'other', message: 'row 7' }))
     // An anonymous class named after its method reads as the class's; all others agree with the plain one.
     expect(new Set([crash({}), same[0], same[1], same[3], same[4]]).size).toBe(1)
@@ -91,7 +96,13 @@ describe('the normaliser', () => {
   it('keeps the app’s frames and drops what a compiler made', () => {
     expect(
       normaliseFrames(
-        ['java.util.ArrayList.get', 'dev.example.plants.A.b(A.kt:1)', 'dev.example.plants.A.b(A.kt:2)', 'dev.example.plants.X-$$Nest$mgo', 'dev.example.plants.C$$ExternalSyntheticLambda0.run'],
+        [
+          'java.util.ArrayList.get',
+          'dev.example.plants.A.b(A.kt:1)',
+          'dev.example.plants.A.b(A.kt:2)',
+          'dev.example.plants.X-$$Nest$mgo',
+          'dev.example.plants.C$$ExternalSyntheticLambda0.run',
+        ],
         app,
       ),
     ).toEqual(['dev.example.plants.A.b', 'dev.example.plants.C.run'])

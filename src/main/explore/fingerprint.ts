@@ -29,14 +29,9 @@ export function fingerprint(parts: FingerprintParts): Fingerprint {
 
 /** Crashes and ANRs without the screen: the same exception reached from two screens is one bug in shared code. */
 function identifying(parts: FingerprintParts): readonly string[] {
-  switch (parts.check) {
-    case 'crash':
-    case 'native_crash':
-    case 'anr': {
-      const frames = normaliseFrames(parts.frames, parts.app).slice(0, parts.check === 'anr' ? 1 : 5)
-      return ['died', parts.signature, ...(frames.length > 0 ? frames : [normaliseMessage(parts.message)])]
-    }
-    default:
-      return [parts.check, parts.screen ?? '', parts.element, parts.element === '' ? normaliseMessage(parts.message) : '']
-  }
+  const { check, signature, message } = parts
+  if (check !== 'crash' && check !== 'native_crash' && check !== 'anr')
+    return [check, parts.screen ?? '', parts.element, parts.element === '' ? normaliseMessage(message) : '']
+  const frames = normaliseFrames(parts.frames, parts.app).slice(0, check === 'anr' ? 1 : 5)
+  return ['died', signature, ...(frames.length > 0 ? frames : [normaliseMessage(message)])]
 }

@@ -1,12 +1,13 @@
 // Watches forms: what was typed into which field, what pressing the submit control came to, and asks whether a refusal was
 // silent. Bookkeeping only; the verdict is the oracle's. Works for any policy, as it reads fields, not plans.
 import type { Observation } from '#shared/domain/device.ts'
-import type { Element } from '#shared/domain/element.ts'
+import { isEditable, type Element } from '#shared/domain/element.ts'
 import type { ScreenId } from '#shared/domain/ids.ts'
 import type { Candidate } from '#shared/domain/night.ts'
 import { controlsOf } from '#main/explore/controls.ts'
 import { formOf, type Form } from '#main/explore/forms.ts'
-import { isSilent, silentValidation, type FormOutcome } from '#main/explore/oracles/validation.ts'
+import { isSilent, type FormOutcome } from '#main/explore/oracles/validation.ts'
+import { isSubmit, nodesOf } from '#main/explore/oracles/tree-reading.ts'
 import { candidateOf, onScreen, quoted, type Where } from '#main/explore/oracles/oracle-input.ts'
 import type { Moment } from '#main/explore/policy.ts'
 import { findTarget } from '#main/explore/targets.ts'
@@ -16,11 +17,21 @@ const outcomesKept = 12
 
 type Content = 'empty' | 'part' | 'valid' | 'odd' | 'unknown'
 
+export interface SilentForm {
+  readonly candidate: Candidate
+  /** Length of the trail when the row was sent. */
+  readonly at: number
+}
+
+/** Texts by id (by their words where there is none); fields and controls left out. */
+const partsOf = (look: Observation, app: string): readonly string[] =>
+  nodesOf(look, app).flatMap(node => (node.text === '' || isEditable(node) || node.clickable || node.checkable ? [] : [node.id || node.text]))
+
 export class FormWatch {
   readonly #app: string
   readonly #replay: boolean
   readonly #kinds = new Map<string, never>()
-  readonly #outcomes = new Map<string, FormOutcome[]>()
+  readonly #forms = new Map<string, { outcomes: { readonly outcome: FormOutcome; readonly at: number }[]; readonly messages: Set<string> }>()
   /** Class last typed, by field; forgotten when the screen is left. */
   #typed = new Map<string, string>()
   #screen: ScreenId | null = null
@@ -31,7 +42,7 @@ export class FormWatch {
   }
 
   /** After a tap on a form's submit control; `later` takes one more look when nothing seems to have happened. */
-  async after(moment: Moment, where: Where, initial: Observation | null, later: () => Promise<Observation>): Promise<readonly Candidate[]> {
+  async after(moment: Moment, where: Where, at: number, later: () => Promise<Observation>): Promise<readonly SilentForm[]> {
     const { action } = moment.decision
     if (this.#screen !== moment.from.screen.id) {
       this.#screen = moment.from.screen.id
@@ -39,27 +50,54 @@ export class FormWatch {
     }
     if (action.kind === 'type') this.#typed.set(action.target.id || action.target.label, action.row)
     if (action.kind !== 'tap' || moment.before.tree === null) return []
-    const form = this.#formOf(moment.before)
-    const submit = form?.submit?.element ?? null
     const tapped = findTarget(moment.before.tree, action.target)?.element ?? null
-    if (form === null || submit === null || tapped === null || tapped.index !== submit.index) return []
-    const content = this.#content(form)
-    if (content === 'unknown' && !moment.changed) return []
-    const row = content === 'odd' ? this.#oddRow(form) : content === 'part' ? this.#missing(form) : content
+    const asked = tapped === null ? null : this.#askedOf(moment, tapped)
+    if (tapped === null || asked === null) return []
+    if (asked.row === 'unknown' && !moment.changed) return []
     const outcome: FormOutcome = {
-      row,
-      valid: content === 'valid' || content === 'unknown',
+      row: asked.row,
+      valid: asked.valid,
       before: moment.before,
       after: moment.after,
       later: moment.changed ? null : await later(),
-      submit,
+      submit: tapped,
       advanced: moment.changed,
     }
-    if (this.#replay) return this.#askAlone(outcome, where)
-    const name = `${moment.from.screen.id}|${form.key}`
-    const outcomes = [...(this.#outcomes.get(name) ?? []).filter(known => known.row !== row || known.advanced !== outcome.advanced), outcome].slice(-outcomesKept)
-    this.#outcomes.set(name, outcomes)
-    return silentValidation({ ...where, app: this.#app, initial }, outcomes)
+    if (this.#replay) return this.#tell(outcome, where, at, '')
+    const name = `${moment.from.screen.id}|${asked.form}`
+    const known = this.#forms.get(name) ?? { outcomes: [], messages: new Set<string>() }
+    this.#forms.set(name, known)
+    if (!outcome.valid && outcome.advanced && moment.to?.screen.id === moment.from.screen.id) {
+      const had = new Set(partsOf(moment.before, this.#app))
+      for (const part of partsOf(moment.after, this.#app)) if (!had.has(part)) known.messages.add(part)
+    }
+    known.outcomes = [...known.outcomes.filter(one => one.outcome.row !== outcome.row || one.outcome.advanced !== outcome.advanced), { outcome, at }].slice(-outcomesKept)
+    const good = known.outcomes.find(one => one.outcome.valid && one.outcome.advanced)
+    if (good === undefined) return []
+    for (const { outcome: bad, at: badAt } of known.outcomes) {
+      if (bad.valid || bad.advanced) continue
+      // What an earlier row was told may stand there still: the same mistake again changes nothing.
+      if (partsOf(bad.before, this.#app).some(part => known.messages.has(part))) continue
+      const told = await this.#tell(bad, where, badAt, good.outcome.row)
+      if (told.length > 0) return told
+    }
+    return []
+  }
+
+  /** What was sent, and whether it should be accepted: the texts of fields, or what is chosen where there are none. */
+  #askedOf(moment: Moment, tapped: Element): { readonly form: string; readonly row: string; readonly valid: boolean } | null {
+    const form = this.#formOf(moment.before)
+    if (form !== null) {
+      if (form.submit === null || form.submit.element.index !== tapped.index) return null
+      const content = this.#content(form)
+      const row = content === 'odd' ? this.#oddRow(form) : content === 'part' ? this.#missing(form) : content
+      return { form: form.key, row, valid: content === 'valid' || content === 'unknown' }
+    }
+    const tree = moment.before.tree
+    const choices = tree?.nodes.filter(node => node.checkable) ?? []
+    if (tree === null || choices.length === 0 || tapped.checkable || !isSubmit(tree, tapped)) return null
+    const none = choices.every(node => !node.checked)
+    return { form: tapped.id, row: none ? 'nothing chosen' : 'a choice', valid: !none }
   }
 
   /** For a control of a form: whether what the fields hold should be accepted. */
@@ -70,22 +108,20 @@ export class FormWatch {
     return content === 'valid' ? 'valid' : content === 'unknown' ? 'unknown' : 'invalid'
   }
 
-  /** A replay knows from the mission that good rows go on: it asks only whether this one is refused in silence. */
-  async #askAlone(outcome: FormOutcome, where: Where): Promise<readonly Candidate[]> {
+  async #tell(outcome: FormOutcome, where: Where, at: number, good: string): Promise<readonly SilentForm[]> {
     if (outcome.valid || outcome.advanced || !(await isSilent(outcome, this.#app))) return []
     const label = outcome.submit.text || outcome.submit.desc
-    return [
-      candidateOf(where, {
-        check: 'silent_validation',
-        observation: outcome.after,
-        tree: outcome.before.tree,
-        element: outcome.submit,
-        title: `${quoted(label, '', 'The form')} refuses wrong input without saying why${onScreen(where)}`,
-        why: `With “${outcome.row}” nothing changes and no words appear.`,
-        whyNotNoise: 'Asked again in a replay.',
-        message: outcome.row,
-      }),
-    ]
+    const candidate = candidateOf(where, {
+      check: 'silent_validation',
+      observation: outcome.after,
+      tree: outcome.before.tree,
+      element: outcome.submit,
+      title: `${quoted(label, '', 'The form')} refuses ${outcome.row === 'empty' ? 'an empty form' : 'wrong input'} without saying why${onScreen(where)}`,
+      why: `With the row “${good || 'valid'}” it goes on; with “${outcome.row}” nothing changes and no words appear.`,
+      whyNotNoise: 'The button was enabled both times, the same form accepts good input, and neither message, snackbar, toast nor mark appeared.',
+      message: outcome.row,
+    })
+    return [{ candidate, at }]
   }
 
   #formOf(look: Observation): Form | null {

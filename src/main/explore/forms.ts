@@ -4,7 +4,7 @@ import { isEditable, shortId, type Element } from '#shared/domain/element.ts'
 import type { Observation } from '#shared/domain/device.ts'
 import type { Control } from '#main/explore/controls.ts'
 
-export type FieldKind = 'text' | 'name' | 'email' | 'number' | 'phone' | 'url' | 'date' | 'password' | 'search'
+export type FieldKind = 'text' | 'name' | 'email' | 'number' | 'phone' | 'url' | 'date' | 'password' | 'search' | 'code'
 export type TextClass =
   | 'valid'
   | 'other_valid'
@@ -110,6 +110,7 @@ export function kindOf(element: Element): FieldKind {
   const words = `${shortId(element.id)} ${element.hint} ${element.desc}`.toLowerCase().replaceAll('_', ' ')
   if (/e-?mail|البريد|メール/.test(words)) return 'email'
   if (/password|passwort|pass ?code|mot de passe|contraseña/.test(words)) return 'password'
+  if (/iban|account (no|nu)|card (no|nu)|kontonummer|tracking|serial|\bisbn\b|رقم الحساب/.test(words)) return 'code'
   if (/phone|mobile|telefon|téléphone|teléfono|هاتف|電話/.test(words)) return 'phone'
   if (/\burl\b|website|web site|\blink\b|https?:/.test(words)) return 'url'
   if (/\bdate\b|birthday|birth|datum|yyyy|dd\.mm|\bday of\b/.test(words)) return 'date'
@@ -176,6 +177,7 @@ function oddOf(kind: FieldKind): readonly TextClass[] {
     case 'phone':
     case 'url':
     case 'date':
+    case 'code':
       return ['malformed', 'long']
     case 'password':
       return ['one', 'long', 'emoji']
@@ -234,6 +236,8 @@ function validText(kind: FieldKind, element: Element, nth: 0 | 1): string {
       return pick('5550123456', '+15550199')
     case 'url':
       return pick('https://example.org', 'https://example.com/page')
+    case 'code':
+      return pick('DE89370400440532013000', '4111111111111111')
     case 'date':
       return dateFor(`${element.hint} ${element.desc}`, nth)
     case 'password':

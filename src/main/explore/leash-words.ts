@@ -42,9 +42,12 @@ export const leashLanguages: readonly LeashLanguage[] = [
       /\b(confirm|place|complete|authori[sz]e|review) (your |the |this )?(pay|payment|purchase|order|transfer|transaction|donation)/,
       /\b(send|transfer) (money|funds)|\bcancel (your |my )?(subscription|membership)|\bunsubscribe\b|\bemergency (call|services)\b/,
     ],
-    agree: /\b(ok|yes|confirm|continue|proceed|delete|erase|remove|close|deactivate|reset|wipe|pay|buy|purchase|order|send|transfer|subscribe|unsubscribe|submit|agree|accept|call|goodbye|sure|done|end|donate|approve|authori[sz]e|slide)\b/,
-    cancel: /\b(cancel|no|not now|never mind|go back|back|keep|dismiss|later|stay|don'?t|do not|abort|edit|help|undo|learn more|navigate up)\b/,
-    about: /\b(how|why|what|about|help|faq|learn|history|policy|terms|methods?|settings|preferences|options|guide|undo|recent|scheduled|don'?t|do not|never|keep|without|after|past|previous|reminders?|ask before|before|details|received|overview|statements?|status|track)\b/,
+    agree:
+      /\b(ok|yes|confirm|continue|proceed|delete|erase|remove|close|deactivate|reset|wipe|pay|buy|purchase|order|send|transfer|subscribe|unsubscribe|submit|agree|accept|call|goodbye|sure|done|end|donate|approve|authori[sz]e|slide)\b/,
+    cancel:
+      /\b(cancel|no|not now|never mind|go back|back|keep|dismiss|later|stay|don'?t|do not|abort|edit|help|undo|learn more|navigate up)\b/,
+    about:
+      /\b(how|why|what|about|help|faq|learn|history|policy|terms|methods?|settings|preferences|options|guide|undo|recent|scheduled|don'?t|do not|never|keep|without|after|past|previous|reminders?|ask before|before|details|received|overview|statements?|status|track)\b/,
   },
   {
     name: 'de',
@@ -62,9 +65,11 @@ export const leashLanguages: readonly LeashLanguage[] = [
       /\b(konto|konten|account|profil|abo|mitgliedschaft|karte|karten)\b.{0,20}(löschen|schließen|kündigen|deaktivieren|auflösen)|\balles (löschen|zurücksetzen)|werkseinstellungen/,
       /^(zahlung|bezahlung|überweisung|kauf|bestellung|bezahlen)\b.{0,20}$|\b(zahlung|überweisung|kauf|bestellung) (bestätigen|prüfen|abschließen)|geld (senden|überweisen)|[\d€].{0,20}(bezahlen|zahlen|überweisen|senden)|notruf/,
     ],
-    agree: /\b(ok|ja|bestätigen|weiter|fortfahren|löschen|schließen|kündigen|auflösen|zurücksetzen|bezahlen|zahlen|kaufen|bestellen|senden|überweisen|zustimmen|anrufen|fertig|spenden)\b/,
+    agree:
+      /\b(ok|ja|bestätigen|weiter|fortfahren|löschen|schließen|kündigen|auflösen|zurücksetzen|bezahlen|zahlen|kaufen|bestellen|senden|überweisen|zustimmen|anrufen|fertig|spenden)\b/,
     cancel: /\b(abbrechen|nein|nicht|zurück|behalten|später|schließen|bearbeiten|hilfe)\b/,
-    about: /\b(wie|warum|was|über|hilfe|verlauf|historie|richtlinie|bedingungen|zahlungsarten|zahlungsmethoden|einstellungen|fragen|vor dem|nicht|behalten|rückgängig)\b/,
+    about:
+      /\b(wie|warum|was|über|hilfe|verlauf|historie|richtlinie|bedingungen|zahlungsarten|zahlungsmethoden|einstellungen|fragen|vor dem|nicht|behalten|rückgängig)\b/,
   },
   {
     name: 'fr',
@@ -80,9 +85,11 @@ export const leashLanguages: readonly LeashLanguage[] = [
       /\b(supprimer|fermer|résilier|désactiver|clôturer)\b.{0,20}\b(compte|profil|abonnement)\b|\b(effacer|supprimer|réinitialiser) tout\b|réinitialisation/,
       /^(paiement|achat|commande|virement|transfert|payer)\b.{0,20}$|\b(confirmer|valider) (le |la |l.|votre )?(paiement|achat|commande|virement|transfert)|envoyer de l.argent|[\d€].{0,12}(payer|virer)|(payer|virer|envoyer).{0,20}\d.*€|appel d.urgence/,
     ],
-    agree: /\b(ok|oui|confirmer|continuer|valider|supprimer|effacer|fermer|résilier|réinitialiser|payer|acheter|commander|envoyer|virer|accepter|appeler|terminer)\b/,
+    agree:
+      /\b(ok|oui|confirmer|continuer|valider|supprimer|effacer|fermer|résilier|réinitialiser|payer|acheter|commander|envoyer|virer|accepter|appeler|terminer)\b/,
     cancel: /\b(annuler|non|retour|garder|conserver|plus tard|pas maintenant|modifier|aide)\b/,
-    about: /\b(comment|pourquoi|aide|historique|politique|conditions|moyens|modes|paramètres|réglages|questions|avant|annuler la suppression|ne pas|conserver)\b/,
+    about:
+      /\b(comment|pourquoi|aide|historique|politique|conditions|moyens|modes|paramètres|réglages|questions|avant|annuler la suppression|ne pas|conserver)\b/,
   },
   {
     name: 'es',
@@ -98,9 +105,11 @@ export const leashLanguages: readonly LeashLanguage[] = [
       /\b(eliminar|borrar|cerrar|desactivar|cancelar)\b.{0,20}\b(cuenta|perfil|suscripción)\b|\b(eliminar|borrar|restablecer) todo\b|fábrica/,
       /^(pago|compra|pedido|transferencia|pagar)\b.{0,20}$|\b(confirmar|revisar) (el |la |tu )?(pago|compra|pedido|transferencia)|enviar dinero|(pagar|transferir|enviar).{0,20}\d.*[€$]|llamada de emergencia/,
     ],
-    agree: /\b(ok|sí|si|confirmar|continuar|aceptar|eliminar|borrar|cerrar|restablecer|pagar|comprar|pedir|enviar|transferir|llamar|donar|hecho)\b/,
+    agree:
+      /\b(ok|sí|si|confirmar|continuar|aceptar|eliminar|borrar|cerrar|restablecer|pagar|comprar|pedir|enviar|transferir|llamar|donar|hecho)\b/,
     cancel: /\b(cancelar|no|volver|atrás|mantener|conservar|después|ahora no|editar|ayuda)\b/,
-    about: /\b(cómo|por qué|ayuda|historial|política|condiciones|métodos|formas|ajustes|configuración|preguntas|antes|deshacer|no )\b/,
+    about:
+      /\b(cómo|por qué|ayuda|historial|política|condiciones|métodos|formas|ajustes|configuración|preguntas|antes|deshacer|no )\b/,
   },
   {
     name: 'ar',
@@ -133,7 +142,8 @@ export const leashLanguages: readonly LeashLanguage[] = [
       /(アカウント|会員|サブスクリプション)(を|の)?(削除|解約|閉鎖)|退会|すべて(を|の).{0,6}(消去|削除)|初期化/,
       /^(お?支払い|購入|注文|送金|振込)(の?確認|手続き|内容)?$|(支払い|購入|注文|送金|振込)を?(確認|確定|しますか)|緊急/,
     ],
-    agree: /(ok|はい|確認|続行|続ける|削除|消去|退会|リセット|初期化|支払|購入|注文|送信|送金|振込|同意|発信|完了|確定)/i,
+    agree:
+      /(ok|はい|確認|続行|続ける|削除|消去|退会|リセット|初期化|支払|購入|注文|送信|送金|振込|同意|発信|完了|確定)/i,
     cancel: /(キャンセル|いいえ|戻る|やめる|後で|閉じる|編集|ヘルプ)/,
     about: /(方法|ヘルプ|履歴|規約|ポリシー|設定|について|とは|前に)/,
   },

@@ -43,7 +43,9 @@ export function snap(tree: ElementTree, x: number, y: number): Element | null {
 }
 
 function labelsOf(tree: ElementTree, element: Element): readonly string[] {
-  const inside = element.clickable ? subtreeOf(tree, element.index).filter(node => node.index === element.index || !node.clickable) : [element]
+  const inside = element.clickable
+    ? subtreeOf(tree, element.index).filter(node => node.index === element.index || !node.clickable)
+    : [element]
   const words = inside.flatMap(node => [node.text, node.desc]).map(plain)
   return [...new Set(words.filter(word => word !== ''))]
 }
@@ -67,7 +69,9 @@ function isDeed(label: string): boolean {
   if (label.length > labelLength) return false
   const known = judged.get(label)
   if (known !== undefined) return known
-  const deed = leashLanguages.some(({ deeds, about }) => deeds.some(pattern => matches(pattern, label)) && !matches(about, label))
+  const deed = leashLanguages.some(
+    ({ deeds, about }) => deeds.some(pattern => matches(pattern, label)) && !matches(about, label),
+  )
   if (judged.size > 5000) judged.clear()
   judged.set(label, deed)
   return deed
@@ -77,11 +81,23 @@ function isDeed(label: string): boolean {
 function isNamedDeed(element: Element): boolean {
   if (!element.clickable) return false
   const english = leashLanguages[0]
-  const name = plain(shortId(element.id).replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' '))
+  const name = plain(
+    shortId(element.id)
+      .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+      .replaceAll(/[_-]+/g, ' '),
+  )
     .replace(/^(btn|button|action|menu|item|dialog) /, '')
     .replace(/ (btn|button|action|item)$/, '')
-  if (english === undefined || name === '' || matches(english.about, name) || matches(/\b(cancel|keep|text|hint|row|tab|list|screen|title|amount|to|from)\b/, name)) return false
-  return english.deeds.some(deed => matches(deed, name)) || /^(confirm )?(pay|purchase|checkout pay)( confirm)?$/.test(name)
+  if (
+    english === undefined ||
+    name === '' ||
+    matches(english.about, name) ||
+    matches(/\b(cancel|keep|text|hint|row|tab|list|screen|title|amount|to|from)\b/, name)
+  )
+    return false
+  return (
+    english.deeds.some(deed => matches(deed, name)) || /^(confirm )?(pay|purchase|checkout pay)( confirm)?$/.test(name)
+  )
 }
 
 /** JavaScript's word boundary knows ASCII only: blanks are put around, and accents are let through as letters. */
@@ -94,7 +110,13 @@ const compiled = new Map<RegExp, RegExp>()
 function wordly(pattern: RegExp): RegExp {
   const known = compiled.get(pattern)
   if (known !== undefined) return known
-  const made = new RegExp(pattern.source.replaceAll(String.raw`\b`, String.raw`(?:(?<![\p{L}\p{M}\p{Nd}])(?=[\p{L}\p{Nd}])|(?<=[\p{L}\p{M}\p{Nd}])(?![\p{L}\p{M}\p{Nd}]))`), 'iu')
+  const made = new RegExp(
+    pattern.source.replaceAll(
+      String.raw`\b`,
+      String.raw`(?:(?<![\p{L}\p{M}\p{Nd}])(?=[\p{L}\p{Nd}])|(?<=[\p{L}\p{M}\p{Nd}])(?![\p{L}\p{M}\p{Nd}]))`,
+    ),
+    'iu',
+  )
   compiled.set(pattern, made)
   return made
 }
@@ -110,22 +132,34 @@ function subjectOf(tree: ElementTree, element: Element): string | null {
 }
 
 function findSubject(tree: ElementTree): Element | null {
-  const first = tree.nodes.filter(node => node.text !== '' && !node.clickable && !isEditable(node) && !/Button/.test(node.className)).slice(0, 4)
+  const first = tree.nodes
+    .filter(node => node.text !== '' && !node.clickable && !isEditable(node) && !/Button/.test(node.className))
+    .slice(0, 4)
   for (const [place, node] of first.entries()) {
     const words = plain(node.text)
     // A heading says what it is about in few words; below it only a question does.
     if (words.length > 80 || (place > 0 && !/[?؟？]/.test(words))) continue
-    if (leashLanguages.some(({ subjects, about }) => subjects.some(subject => matches(subject, words)) && !matches(about, words))) return node
+    if (
+      leashLanguages.some(
+        ({ subjects, about }) => subjects.some(subject => matches(subject, words)) && !matches(about, words),
+      )
+    )
+      return node
   }
   return null
 }
 
 /** Going on is harmless on a page of a checkout, and not in a question that has only a yes and a no. */
-const goesOn = /^(ok|continue|next|done|submit|proceed|weiter|fortfahren|fertig|continuer|terminer|continuar|hecho|متابعة|استمرار|تم|続行|続ける|完了|確認)$/i
+const goesOn =
+  /^(ok|continue|next|done|submit|proceed|weiter|fortfahren|fertig|continuer|terminer|continuar|hecho|متابعة|استمرار|تم|続行|続ける|完了|確認)$/i
 
 function isQuestion(tree: ElementTree): boolean {
   const taking = tree.nodes.filter(node => node.clickable)
-  return taking.length <= 4 && !tree.nodes.some(node => isEditable(node) || node.scrollable) && !taking.some(node => /navigate up/i.test(node.desc))
+  return (
+    taking.length <= 4 &&
+    !tree.nodes.some(node => isEditable(node) || node.scrollable) &&
+    !taking.some(node => /navigate up/i.test(node.desc))
+  )
 }
 
 function agrees(tree: ElementTree, element: Element, labels: readonly string[]): boolean {
@@ -134,7 +168,12 @@ function agrees(tree: ElementTree, element: Element, labels: readonly string[]):
   const short = labels.filter(label => label.length <= 40)
   if (short.length === 0 || !/Button|TextView|View$/.test(element.className)) return false
   // "Abbrechen" must not be read as agreeing because another language's word is in it.
-  if (short.some(label => leashLanguages.some(({ cancel, agree }) => matches(cancel, label) && !firstIs(agree, label, cancel)))) return false
+  if (
+    short.some(label =>
+      leashLanguages.some(({ cancel, agree }) => matches(cancel, label) && !firstIs(agree, label, cancel)),
+    )
+  )
+    return false
   return short.some(label => leashLanguages.some(({ agree }) => matches(agree, label)))
 }
 

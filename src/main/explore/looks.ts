@@ -2,7 +2,7 @@
 // Used by the actuator (has it settled?) and the mission (did anything change?).
 import { isEditable, type Element, type ElementTree } from '#shared/domain/element.ts'
 import type { Observation } from '#shared/domain/device.ts'
-import { isEmpty } from '#shared/domain/geometry.ts'
+import { heightOf, isEmpty, widthOf } from '#shared/domain/geometry.ts'
 
 const digests = new WeakMap<ElementTree, string>()
 
@@ -34,9 +34,15 @@ export function sameTree(a: Observation, b: Observation): boolean {
   )
 }
 
-/** Something on the screen says it is still working. A bar that shows how far it is does not count. */
+/** Something on the screen says it is still working. A bar that shows how far something is does not count. */
 export function busyElement(tree: ElementTree | null): Element | null {
-  return tree?.nodes.find(node => /ProgressBar|ProgressIndicator|ActivityIndicator/.test(node.className) && !isEmpty(node.bounds)) ?? null
+  return tree?.nodes.find(isSpinner) ?? null
+}
+
+/** About as wide as high; bars are long. */
+export function isSpinner(node: Element): boolean {
+  if (!/ProgressBar|ProgressIndicator|ActivityIndicator/.test(node.className) || isEmpty(node.bounds)) return false
+  return widthOf(node.bounds) < heightOf(node.bounds) * 3
 }
 
 /**

@@ -61,7 +61,6 @@ export class Mission {
   readonly #order: MissionOrder
   #n = 0
   #launch: ScreenId | null = null
-  #calm: readonly Observation[] = []
   #leashed = new Set<string>()
   #dialogs = 0
 
@@ -151,7 +150,7 @@ export class Mission {
     if (decision === null) return null
     this.#n += 1
     const acted = await this.#actuator.act(decision.action, now, signal)
-    const outcome = await this.#outcome(decision, now, place, acted)
+    const outcome = await this.#outcome(decision, now, place, acted, signal)
     const { moment, next } = outcome
     this.#policy.learn(moment, this.#map)
     this.#note(moment)
@@ -197,13 +196,12 @@ export class Mission {
     now: Observation,
     place: Place,
     acted: Acted,
+    signal: AbortSignal,
   ): Promise<{ moment: Moment; next: { now: Observation; place: Place | null } | null }> {
     const after = acted.after
     const died = acted.events.some(event => event.kind !== 'anr')
     const inFront = after.foreground.package === this.#actuator.app && dialogOf(after, this.#actuator.app) === null
-    const changed = acted.done && (died || !inFront || (await isChanged(now, acted.looks.slice(decision.action.kind === 'type' ? -1 : -2), this.#calm)))
-    const previous = acted.looks.at(-2)
-    this.#calm = previous !== undefined && sameTree(previous, after) ? [previous, after] : []
+    const changed = acted.done && (died || !inFront || (await isChanged(now, acted.looks.slice(decision.action.kind === 'type' ? -1 : -3), () => this.#actuator.idleLooks(signal))))
     const to = inFront && !died ? await this.#place(after, likelyAfter(decision.action, place)) : null
     const moment: Moment = { decision, before: now, from: place, after, to, looks: acted.looks, events: acted.events, done: acted.done, changed }
     return { moment, next: to === null ? null : { now: after, place: to } }
@@ -252,7 +250,6 @@ export class Mission {
   async #recover(signal: AbortSignal): Promise<{ now: Observation; place: Place | null; raised: readonly Raised[] }> {
     const now = await this.#actuator.relaunch(signal)
     this.trail.push({ action: { kind: 'relaunch' }, from: null, to: null, changed: true })
-    this.#calm = []
     return this.#arrive(now, null, signal)
   }
 

@@ -1,6 +1,7 @@
 // Takes out of messages and stack frames what changes from run to run or build to build. Pure; used by the fingerprint.
 
-const months = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const months =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 
 /** In this order: what comes first would otherwise be eaten in parts by what follows. */
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -47,8 +48,14 @@ const framework =
 
 /** A frame as `Class.method` without line, lambda, accessor and coroutine traces; '' for one a compiler made whole. */
 export function normaliseFrame(frame: string): string {
-  let text = frame.trim().replace(/^at\s+/, '').replace(/^#\d+\s+(?:pc\s+\S+\s+)?/, '')
-  text = text.replace(/\s*[([].*$/, '').replace(/:\d+$/, '').replace(/\+0x[0-9a-f]+$|\+\d+$/i, '')
+  let text = frame
+    .trim()
+    .replace(/^at\s+/, '')
+    .replace(/^#\d+\s+(?:pc\s+\S+\s+)?/, '')
+  text = text
+    .replace(/\s*[([].*$/, '')
+    .replace(/:\d+$/, '')
+    .replace(/\+0x[0-9a-f]+$|\+\d+$/i, '')
   if (/SyntheticClass|-\$\$Nest\$|\$\$Nest\$/.test(text)) return ''
   text = text
     .replaceAll(/(?:-?\$\$)?(?:External)?Synthetic(?:Lambda|Outline|BackportWithForwarding)?\d+/g, '')

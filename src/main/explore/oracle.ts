@@ -19,17 +19,53 @@ export { backStack, type BackStackInput, type Hop } from '#main/explore/oracles/
 export { dataLost, type DataLossInput } from '#main/explore/oracles/data-loss.ts'
 export { deadControl, mayBeDead, type DeadControlInput } from '#main/explore/oracles/dead-control.ts'
 export { offlineHandling, type OfflineInput } from '#main/explore/oracles/offline.ts'
-export { blank, endlessLoading, frozen, frozenSuspected, looksBlank, type BlankInput, type LoadingInput } from '#main/explore/oracles/stillness.ts'
-export { isSilent, silentValidation, type FormOutcome } from '#main/explore/oracles/validation.ts'
+export {
+  blank,
+  endlessLoading,
+  frozen,
+  frozenSuspected,
+  looksBlank,
+  type BlankInput,
+  type LoadingInput,
+} from '#main/explore/oracles/stillness.ts'
+export {
+  isSilent,
+  silentCandidate,
+  silentOutcome,
+  silentValidation,
+  wentOn,
+  type FormOutcome,
+} from '#main/explore/oracles/validation.ts'
 
 /** Told as `offline` where that is why. */
-const plainRawError: Oracle = { ...rawError, ask: async input => (input.condition === 'offline' && !input.networkOn ? [] : rawError.ask(input)) }
+const plainRawError: Oracle = {
+  ...rawError,
+  ask: async input => (input.condition === 'offline' && !input.networkOn ? [] : rawError.ask(input)),
+}
 
 /** Cheap: logs and trees. Asked at every step. */
-export const stepOracles: readonly Oracle[] = [crash, nativeCrash, anr, leftApp, plainRawError, offlineError, placeholder]
+export const stepOracles: readonly Oracle[] = [
+  crash,
+  nativeCrash,
+  anr,
+  leftApp,
+  plainRawError,
+  offlineError,
+  placeholder,
+]
 
 /** Read the picture. Asked at the first visit of a variant, once it has settled. */
-export const screenOracles: readonly Oracle[] = [labels, targets, contrast, cutOff, overlapping, covered, offScreen, untranslated, unmirrored]
+export const screenOracles: readonly Oracle[] = [
+  labels,
+  targets,
+  contrast,
+  cutOff,
+  overlapping,
+  covered,
+  offScreen,
+  untranslated,
+  unmirrored,
+]
 
 /** Asked again by the probe that raised them, with looks of its own; `reask` cannot. */
 export const probeChecks: readonly Check[] = [
@@ -68,31 +104,21 @@ export async function reask(candidate: Candidate, input: OracleInput): Promise<b
 /** A visual oracle tells its own check or, under a condition, the condition's. */
 function mayTell(oracle: Check, asked: Check): boolean {
   if (oracle === asked) return true
-  switch (asked) {
-    case 'dark':
-      return oracle === 'contrast'
-    case 'big_text':
-    case 'locale':
-    case 'rtl':
-      return oracle === 'truncated' || oracle === 'overlap' || oracle === 'target'
-    default:
-      return false
-  }
+  if (asked === 'dark') return oracle === 'contrast'
+  if (asked === 'big_text' || asked === 'locale' || asked === 'rtl')
+    return oracle === 'truncated' || oracle === 'overlap' || oracle === 'target'
+  return false
 }
 
 function isSame(candidate: Candidate, found: Candidate, app: string): boolean {
   if (found.check !== candidate.check) return false
-  switch (candidate.check) {
-    case 'crash':
-    case 'native_crash': {
-      const top = normaliseFrames(candidate.frames, app)[0]
-      const again = normaliseFrames(found.frames, app)[0]
-      return found.signature === candidate.signature && (top === undefined || again === undefined || top === again)
-    }
-    case 'anr':
-    case 'left_app':
-      return true
-    default:
-      return candidate.element === '' ? found.message === candidate.message && found.element === '' : found.element === candidate.element
+  if (candidate.check === 'crash' || candidate.check === 'native_crash') {
+    const top = normaliseFrames(candidate.frames, app)[0]
+    const again = normaliseFrames(found.frames, app)[0]
+    return found.signature === candidate.signature && (top === undefined || again === undefined || top === again)
   }
+  if (candidate.check === 'anr' || candidate.check === 'left_app') return true
+  return candidate.element === ''
+    ? found.message === candidate.message && found.element === ''
+    : found.element === candidate.element
 }

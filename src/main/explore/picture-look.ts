@@ -88,7 +88,9 @@ export function uniformShare(pixels: Pixels, crop: Crop): { readonly share: numb
   const colour = colours[0] ?? null
   if (colour === null) return { share: 0, colour }
   const near = colours.filter(
-    other => Math.abs(other.red - colour.red) + Math.abs(other.green - colour.green) + Math.abs(other.blue - colour.blue) <= 16,
+    other =>
+      Math.abs(other.red - colour.red) + Math.abs(other.green - colour.green) + Math.abs(other.blue - colour.blue) <=
+      16,
   )
   return { share: near.reduce((sum, other) => sum + other.share, 0), colour }
 }
@@ -97,13 +99,17 @@ export function uniformShare(pixels: Pixels, crop: Crop): { readonly share: numb
  * Contrast of what is written on its ground: the ground is the most common colour, the writing the colour furthest from
  * it that still has some area, because smoothing makes thin strokes paler than they are meant. Null where no ground stands out.
  */
-export function writingContrast(pixels: Pixels, crop: Crop): { readonly ratio: number; readonly ground: Colour; readonly ink: Colour } | null {
+export function writingContrast(
+  pixels: Pixels,
+  crop: Crop,
+): { readonly ratio: number; readonly ground: Colour; readonly ink: Colour } | null {
   if (isEmptyCrop(crop)) return null
   const colours = coloursOf(pixels, crop)
   const ground = colours[0]
   if (ground === undefined || ground.share < 0.45) return null
   const area = (crop.right - crop.left) * (crop.bottom - crop.top)
-  const least = Math.max(3 / area, 0.0012)
+  // Some ten pixels are enough: a short word in a wide row has few.
+  const least = Math.max(3, Math.min(10, area * 0.0012)) / area
   const far = (colour: Colour): number => contrastOf(colour.luminance, ground.luminance)
   let inked = 0
   let ink: Colour | null = null
@@ -203,7 +209,11 @@ export function tilesUnder(pixels: Pixels, rects: readonly Rect[]): ReadonlySet<
     const { left, top, right, bottom } = rect
     const first = Math.max(0, Math.floor((left * pixels.scale) / tile) - 1)
     const last = Math.min(across - 1, Math.floor((right * pixels.scale) / tile) + 1)
-    for (let y = Math.max(0, Math.floor((top * pixels.scale) / tile) - 1); y <= Math.min(down - 1, Math.floor((bottom * pixels.scale) / tile) + 1); y += 1)
+    for (
+      let y = Math.max(0, Math.floor((top * pixels.scale) / tile) - 1);
+      y <= Math.min(down - 1, Math.floor((bottom * pixels.scale) / tile) + 1);
+      y += 1
+    )
       for (let x = first; x <= last; x += 1) under.add(y * across + x)
   }
   return under
@@ -214,7 +224,8 @@ export function grown(pixels: Pixels, tiles: ReadonlySet<number>): ReadonlySet<n
   const across = Math.ceil(pixels.width / tile)
   const found = new Set<number>()
   for (const at of tiles)
-    for (const step of [-across - 1, -across, -across + 1, -1, 0, 1, across - 1, across, across + 1]) found.add(at + step)
+    for (const step of [-across - 1, -across, -across + 1, -1, 0, 1, across - 1, across, across + 1])
+      found.add(at + step)
   return found
 }
 

@@ -7,7 +7,6 @@ import { Actuator, type Acted } from '#main/explore/actuator.ts'
 import { isChanged } from '#main/explore/change.ts'
 import type { LeashWords } from '#main/explore/controls.ts'
 import { Examiner, type ExaminerOptions } from '#main/explore/examiner.ts'
-import { sameTree } from '#main/explore/looks.ts'
 import { reachable, wayTo } from '#main/explore/planner.ts'
 import type { Moment } from '#main/explore/policy.ts'
 import { identityWithPicture, isDialog } from '#main/explore/screen-identity.ts'
@@ -68,7 +67,6 @@ export class Replayer {
     this.#build = null
     let place = await this.#placed(now, null)
     const played: PlayedStep[] = []
-    let calm: readonly Observation[] = []
     let moment: Moment | null = null
     const queue = [...actions]
     let missing = 0
@@ -106,12 +104,10 @@ export class Replayer {
       played.push({ action, before: now })
       const to = await this.#landed(acted, action, place)
       const from: Place = place ?? nowhere(this.#map, to)
-      moment = await this.#momentOf(action, now, from, acted, to, calm)
+      moment = await this.#momentOf(action, now, from, acted, to, signal)
       trail.push({ action, from: place?.screen.id ?? null, to: to?.screen.id ?? null, changed: moment.changed })
       const said = await examiner.after(moment, trail.length, signal)
       if (said.some(one => one.fingerprint === raised.fingerprint)) return { reproduced: true, played, last: acted.after, words: 'it happened again' }
-      const previous = acted.looks.at(-2)
-      calm = previous !== undefined && sameTree(previous, acted.after) ? [previous, acted.after] : []
       now = acted.after
       place = to
       if (to === null && dialogOf(now, this.#actuator.app) === null && now.foreground.package !== this.#actuator.app && queue[0]?.kind !== 'relaunch' && queue[0]?.kind !== 'back') {
@@ -157,7 +153,7 @@ export class Replayer {
       const from = (await this.#placed(before, null)) ?? nowhere(this.#map, place)
       const waited = action.kind === 'wait' ? await this.#actuator.act(action, final, signal) : null
       const acted: Acted = waited ?? { after: final, looks: [final], events: walked.events, done: true, outcome: '' }
-      moment = await this.#momentOf(action, before, from, acted, place, [])
+      moment = await this.#momentOf(action, before, from, acted, place, signal)
       trail.push({ action, from: from.screen.id, to: place?.screen.id ?? null, changed: moment.changed })
       if (again(await examiner.after(moment, 1, signal))) return true
     }
@@ -211,8 +207,8 @@ export class Replayer {
     return this.#map.place(identity, likely, isDialog(now), this.#order.condition?.startsWith('locale') ?? false)
   }
 
-  async #momentOf(action: Action, now: Observation, from: Place, acted: Acted, to: Place | null, calm: readonly Observation[]): Promise<Moment> {
-    const changed = acted.done && (to === null || (await isChanged(now, acted.looks.slice(action.kind === 'type' ? -1 : -2), calm)))
+  async #momentOf(action: Action, now: Observation, from: Place, acted: Acted, to: Place | null, signal: AbortSignal): Promise<Moment> {
+    const changed = acted.done && (to === null || (await isChanged(now, acted.looks.slice(action.kind === 'type' ? -1 : -3), () => this.#actuator.idleLooks(signal))))
     return {
       decision: { action, purpose: 'travel', key: '', row: '' },
       before: now,

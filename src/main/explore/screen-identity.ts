@@ -28,7 +28,9 @@ export function identityOf(observation: Observation, app: string, data: Readonly
   if (tree === null || tree.nodes.length === 0)
     return { features: new Set(), variant: bitsOf(observation), title: '', pictureHash: null }
   const own = nodesOf(observation, app).filter(node => node.package === app)
-  const nodes = (own.length > 0 ? own : tree.nodes.filter(node => !isEmpty(node.bounds))).filter(node => !isTransient(tree, node))
+  const nodes = (own.length > 0 ? own : tree.nodes.filter(node => !isEmpty(node.bounds))).filter(
+    node => !isTransient(tree, node),
+  )
   const heading = headingOf(observation, tree, nodes)
   return {
     features: featuresOf(observation, app, tree, nodes, heading, data),
@@ -99,7 +101,8 @@ function featuresOf(
   const rows: string[] = []
   for (const node of nodes) {
     if (isOwnId(node)) features.add(`id:${shortId(node.id)}`)
-    if (node.clickable || node.checkable || isEditable(node)) features.add(`tap:${node.className.slice(node.className.lastIndexOf('.') + 1)}`)
+    if (node.clickable || node.checkable || isEditable(node))
+      features.add(`tap:${node.className.slice(node.className.lastIndexOf('.') + 1)}`)
     const label = isEditable(node) ? node.hint : node.text || node.desc
     if (!isStatic(label, data)) continue
     if (isInRow(tree, node)) rows.push(`row:${label}`)
@@ -124,8 +127,7 @@ function isStatic(label: string, data: ReadonlySet<string>): boolean {
 /** What the app bar says, or a dialog's first words. */
 function headingOf(observation: Observation, tree: ElementTree, nodes: readonly Element[]): Element | null {
   const speaking = nodes.filter(node => hasOwnText(node) && !isEditable(node) && !isInRow(tree, node))
-  if (isDialog(observation))
-    return speaking.find(node => !node.clickable && !/Button/.test(node.className)) ?? null
+  if (isDialog(observation)) return speaking.find(node => !node.clickable && !/Button/.test(node.className)) ?? null
   const bar = (observation.densityDpi / 160) * 96
   const inBar = speaking.filter(node => node.bounds.top < bar && node.bounds.bottom < bar * 1.5 && !node.clickable)
   return inBar.toSorted((a, b) => a.bounds.top - b.bounds.top || heightOf(b.bounds) - heightOf(a.bounds))[0] ?? null
@@ -134,7 +136,8 @@ function headingOf(observation: Observation, tree: ElementTree, nodes: readonly 
 /** What is in the tree leaves the top of the screen free and does not reach from edge to edge. */
 export function isDialog(observation: Observation): boolean {
   const nodes = (observation.tree?.nodes ?? []).filter(
-    node => !isEmpty(node.bounds) && (node.text !== '' || node.desc !== '' || node.clickable || /Image/.test(node.className)),
+    node =>
+      !isEmpty(node.bounds) && (node.text !== '' || node.desc !== '' || node.clickable || /Image/.test(node.className)),
   )
   if (nodes.length === 0 || nodes.length > 40) return false
   if (nodes.some(node => /alertTitle|parentPanel|dialog_title/i.test(node.id))) return true
@@ -146,21 +149,36 @@ export function isDialog(observation: Observation): boolean {
   return top > height * 0.12 && inset && nodes.some(node => node.clickable)
 }
 
-function titleOf(observation: Observation, tree: ElementTree, nodes: readonly Element[], heading: Element | null): string {
+function titleOf(
+  observation: Observation,
+  tree: ElementTree,
+  nodes: readonly Element[],
+  heading: Element | null,
+): string {
   if (heading !== null) return short(wordsOf(heading))
   const upper = nodes
-    .filter(node => hasOwnText(node) && !isEditable(node) && !isInRow(tree, node) && node.text.length <= 32 && !/[.!]$/.test(node.text))
+    .filter(
+      node =>
+        hasOwnText(node) &&
+        !isEditable(node) &&
+        !isInRow(tree, node) &&
+        node.text.length <= 32 &&
+        !/[.!]$/.test(node.text),
+    )
     .filter(node => node.bounds.top < observation.size.height * 0.4)
   const best = upper.toSorted(
     (a, b) => Number(a.clickable) - Number(b.clickable) || lineHeight(b) - lineHeight(a) || a.bounds.top - b.bounds.top,
   )[0]
   if (best !== undefined) return short(best.text)
   const activity = observation.foreground.activity ?? ''
-  const named = activity.slice(Math.max(activity.lastIndexOf('.'), activity.lastIndexOf('/')) + 1).replace(/(Activity|Screen|Fragment)$/, '')
+  const named = activity
+    .slice(Math.max(activity.lastIndexOf('.'), activity.lastIndexOf('/')) + 1)
+    .replace(/(Activity|Screen|Fragment)$/, '')
   return named.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
 }
 
-const lineHeight = (node: Element): number => Math.min(heightOf(node.bounds), areaOf(node.bounds) / Math.max(1, node.text.length))
+const lineHeight = (node: Element): number =>
+  Math.min(heightOf(node.bounds), areaOf(node.bounds) / Math.max(1, node.text.length))
 const short = (words: string): string => (words.length > 40 ? `${words.slice(0, 39)}…` : words).replaceAll(/\s+/g, ' ')
 const wordsOf = (element: Element): string => element.text || element.desc
 
@@ -170,7 +188,11 @@ function variantOf(observation: Observation, tree: ElementTree, nodes: readonly 
   const bits = new Set<string>()
   let unnamed = 0
   for (const node of nodes) {
-    const name = isOwnId(node) ? shortId(node.id) : node.clickable || node.checkable ? `${node.className.slice(node.className.lastIndexOf('.') + 1)}${unnamed++}` : ''
+    const name = isOwnId(node)
+      ? shortId(node.id)
+      : node.clickable || node.checkable
+        ? `${node.className.slice(node.className.lastIndexOf('.') + 1)}${unnamed++}`
+        : ''
     if (isOwnId(node)) ids.set(name, (ids.get(name) ?? 0) + 1)
     if (name === '' || isInRow(tree, node)) continue
     if (node.checked) bits.add(`checked:${name}`)
@@ -199,7 +221,13 @@ function bitsOf(observation: Observation): string {
 
 function weightOf(feature: string): number {
   if (feature.startsWith('id:')) return 2
-  if (feature.startsWith('row:') || feature.startsWith('title:') || feature.startsWith('in:') || feature.startsWith('of:')) return 0
+  if (
+    feature.startsWith('row:') ||
+    feature.startsWith('title:') ||
+    feature.startsWith('in:') ||
+    feature.startsWith('of:')
+  )
+    return 0
   return 1
 }
 
@@ -239,6 +267,8 @@ function rowsAgree(a: Identity, b: Identity): boolean {
 export function rowTextsOf(observation: Observation, app: string): ReadonlySet<string> {
   const tree = observation.tree
   if (tree === null) return new Set()
-  const rows = nodesOf(observation, app).filter(node => node.text !== '' && widthOf(node.bounds) > 0 && isInRow(tree, node))
+  const rows = nodesOf(observation, app).filter(
+    node => node.text !== '' && widthOf(node.bounds) > 0 && isInRow(tree, node),
+  )
   return new Set(rows.map(node => node.text))
 }

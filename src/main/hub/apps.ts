@@ -12,7 +12,11 @@ import { resourcesFolder } from '#main/sys/paths.ts'
 export const demoAppId = 'notes'
 const ending = '.app.yaml'
 
-const headShape = z.object({ label: z.string(), version: z.object({ name: z.string(), code: z.number() }), package: z.string() })
+const headShape = z.object({
+  label: z.string(),
+  version: z.object({ name: z.string(), code: z.number() }),
+  package: z.string(),
+})
 
 const folder = (): string => join(resourcesFolder(), 'demo')
 
@@ -34,6 +38,10 @@ export async function demoApps(): Promise<Given<'apps.list'>['apps']> {
 
 export async function demoAppFile(id: string): Promise<string> {
   const ids = (await namesIn(folder())).filter(name => name.endsWith(ending)).map(name => name.slice(0, -ending.length))
-  if (!ids.includes(id)) throw new Refusal('bad-value', `There is no demo app "${id}".`, { where: 'app', hint: `There are: ${ids.join(', ')}.` })
+  if (!ids.includes(id))
+    throw new Refusal('bad-value', `There is no demo app "${id}".`, {
+      where: 'app',
+      hint: `There are: ${ids.join(', ')}.`,
+    })
   return join(folder(), `${id}${ending}`)
 }

@@ -12,12 +12,19 @@ export function compose(): Platforms {
     openFleet: () => fleet,
     virtualPhone: async (options, signal) => {
       const { openDemoDriver } = await import('#main/device/demo/driver.ts')
-      return openDevice(await openDemoDriver({ seed: options.seed, nuisance: options.nuisance, clock: 'virtual' }), signal)
+      return openDevice(
+        await openDemoDriver({ seed: options.seed, nuisance: options.nuisance, clock: 'virtual' }),
+        signal,
+      )
     },
     explain: async (text, kind, path) => {
       const { explainAndroid, guessKind } = await import('#main/device/android/parse/explain.ts')
       const asked = kind ?? (/\.ya?ml$/u.test(path) ? 'maestro-flow' : guessKind(text))
-      if (asked === null) throw new Refusal('bad-value', 'What kind of output this is could not be told from its text.', { where: path, hint: 'Say it with --as KIND.' })
+      if (asked === null)
+        throw new Refusal('bad-value', 'What kind of output this is could not be told from its text.', {
+          where: path,
+          hint: 'Say it with --as KIND.',
+        })
       if (asked === 'maestro-flow') {
         const { explainFlow } = await import('#main/explore/flows/explain.ts')
         return { kind: asked, read: explainFlow(text, readTextNow, path) }
@@ -28,11 +35,11 @@ export function compose(): Platforms {
 }
 
 async function startFleet(): Promise<Fleet> {
-  const [{ demoPlatform }, { androidPlatform }] = await Promise.all([
+  const [{ demoPlatform }, { androidPlatform, androidOptionsOf }] = await Promise.all([
     import('#main/device/demo/platform.ts'),
     import('#main/device/android/platform.ts'),
   ])
-  const fleet = new Fleet([demoPlatform(), androidPlatform({})])
+  const fleet = new Fleet([demoPlatform(), androidPlatform(androidOptionsOf(process.env))])
   await fleet.start()
   return fleet
 }

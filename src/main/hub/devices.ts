@@ -32,7 +32,16 @@ export function stateOf(row: DeviceRow): State {
 
 export function lineOf(row: DeviceRow): Given<'devices.list'>['devices'][number] {
   const { model, caps } = row
-  return { id: model.id, name: model.name, platform: model.platform, kind: model.kind, state: stateOf(row), why: whyOf(row), runtime: model.runtime, caps }
+  return {
+    id: model.id,
+    name: model.name,
+    platform: model.platform,
+    kind: model.kind,
+    state: stateOf(row),
+    why: whyOf(row),
+    runtime: model.runtime,
+    caps,
+  }
 }
 
 function whyOf(row: DeviceRow): string | null {
@@ -88,12 +97,18 @@ export class Desk {
   /** For what needs control: the connection's own, or `person-has-control`'s milder sister. */
   need(session: Session, id: DeviceId): Grant {
     const held = this.held(session, id)
-    if (held === undefined) throw new Refusal('superseded', 'This needs control of the device.', { hint: 'Take control first.' })
+    if (held === undefined)
+      throw new Refusal('superseded', 'This needs control of the device.', { hint: 'Take control first.' })
     return held
   }
 
   /** An action of one command: takes control for as long as it runs, unless the connection has it. */
-  async during<T>(session: Session, device: Device, signal: AbortSignal, work: (grant: Grant) => Promise<T>): Promise<T> {
+  async during<T>(
+    session: Session,
+    device: Device,
+    signal: AbortSignal,
+    work: (grant: Grant) => Promise<T>,
+  ): Promise<T> {
     const held = this.held(session, device.model.id)
     if (held !== undefined && !held.lost.aborted) return work(held)
     await using grant = await device.takeControl({ kind: 'person', name: 'you' }, signal)
@@ -103,7 +118,11 @@ export class Desk {
 
 const keyOf = (session: Session, id: DeviceId): string => `${session.id} ${id}`
 
-export function observedOf(observation: Observation, withTree: boolean, picture: string | null): Given<'devices.observe'> {
+export function observedOf(
+  observation: Observation,
+  withTree: boolean,
+  picture: string | null,
+): Given<'devices.observe'> {
   const { tree } = observation
   const focus = tree?.nodes.find(node => node.focused)
   return {
@@ -121,7 +140,18 @@ export function observedOf(observation: Observation, withTree: boolean, picture:
   }
 }
 
-const flagNames = ['clickable', 'longClickable', 'enabled', 'focusable', 'focused', 'checkable', 'checked', 'selected', 'scrollable', 'password'] as const
+const flagNames = [
+  'clickable',
+  'longClickable',
+  'enabled',
+  'focusable',
+  'focused',
+  'checkable',
+  'checked',
+  'selected',
+  'scrollable',
+  'password',
+] as const
 
 function nodeOf(node: Element): NonNullable<Given<'devices.observe'>['tree']>[number] {
   const { index, parent, className, id, text, desc, hint, bounds } = node
@@ -137,7 +167,8 @@ export async function checkDevice(device: Device, asking: Asking): Promise<reado
   const checks: Checked[] = []
   const check = async (name: string, work: () => Promise<string>): Promise<void> => {
     const began = performance.now()
-    const ended = (ok: boolean, words: string): void => void checks.push({ name, ok, ms: Math.round(performance.now() - began), words })
+    const ended = (ok: boolean, words: string): void =>
+      void checks.push({ name, ok, ms: Math.round(performance.now() - began), words })
     try {
       ended(true, await work())
     } catch (thrown) {
@@ -145,7 +176,8 @@ export async function checkDevice(device: Device, asking: Asking): Promise<reado
       ended(false, thrown instanceof Error ? thrown.message : String(thrown))
     }
   }
-  const input = async (grant: Grant, one: DeviceInput): Promise<string> => (await device.input(grant, one, signal)).words
+  const input = async (grant: Grant, one: DeviceInput): Promise<string> =>
+    (await device.input(grant, one, signal)).words
   await check('observe', async () => {
     const seen = await device.observe(signal)
     return `${seen.size.width}×${seen.size.height}, ${seen.tree === null ? (seen.treeMissing ?? 'no tree') : `${seen.tree.nodes.length} nodes`}, ${seen.foreground.package} in front`
@@ -170,7 +202,8 @@ export async function checkDevice(device: Device, asking: Asking): Promise<reado
     }
     throw new Refusal('failed', 'It was taken.')
   })
-  for (const control of controlsToTry(device)) await check(`set ${control.set}`, () => setAndPutBack(device, grant, control, signal))
+  for (const control of controlsToTry(device))
+    await check(`set ${control.set}`, () => setAndPutBack(device, grant, control, signal))
   if (device.caps.crashLogs.yes)
     await check('logs', async () => {
       const { events } = await device.events(await device.logMark(signal), 'none.none', signal)
@@ -189,11 +222,17 @@ function controlsToTry(device: Device): readonly DeviceControl[] {
   return all.filter(control => (device.supports(control.set) satisfies Can).yes)
 }
 
-async function setAndPutBack(device: Device, grant: Grant, control: DeviceControl, signal: AbortSignal): Promise<string> {
+async function setAndPutBack(
+  device: Device,
+  grant: Grant,
+  control: DeviceControl,
+  signal: AbortSignal,
+): Promise<string> {
   const before = device.state.value.settings?.[control.set].value
   await device.control(grant, control, signal)
   const during = device.state.value.settings?.[control.set].value
   await device.control(grant, { set: control.set, to: before } as DeviceControl, signal)
-  if (during !== control.to) throw new Refusal('failed', `It was set to ${String(control.to)} and reads ${String(during)}.`)
+  if (during !== control.to)
+    throw new Refusal('failed', `It was set to ${String(control.to)} and reads ${String(during)}.`)
   return `${String(before)} → ${String(during)} and back`
 }

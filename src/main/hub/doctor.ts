@@ -29,7 +29,13 @@ function node(): Check {
 async function parts(): Promise<Check> {
   const lock = join(rootFolder(), 'node_modules', '.package-lock.json')
   const ok = await exists(lock)
-  return { what: "Nocturne's own parts", ok, optional: false, found: ok ? 'installed' : 'not installed', do: ok ? null : 'Run: npm ci' }
+  return {
+    what: "Nocturne's own parts",
+    ok,
+    optional: false,
+    found: ok ? 'installed' : 'not installed',
+    do: ok ? null : 'Run: npm ci',
+  }
 }
 
 function storeOf(home: Home): Check {
@@ -41,7 +47,8 @@ function storeOf(home: Home): Check {
     ok: damage === '',
     optional: false,
     found: damage === '' ? `${home.folder}, ${megabytes(used)} of ${megabytes(limit)} used` : damage,
-    do: damage === '' ? null : 'Move nocturne.sqlite away and start again; pictures and flows beside it are not touched.',
+    do:
+      damage === '' ? null : 'Move nocturne.sqlite away and start again; pictures and flows beside it are not touched.',
   }
 }
 
@@ -60,7 +67,13 @@ async function windowOf(): Promise<Check> {
   const page = join(rootFolder(), 'out', 'renderer', 'index.html')
   const ok = await exists(page)
   const built = ok ? (await readText(page)).length : 0
-  return { what: 'Window', ok, optional: true, found: ok ? `built (${built} bytes of page)` : 'not built', do: ok ? null : 'Run: npm run build' }
+  return {
+    what: 'Window',
+    ok,
+    optional: true,
+    found: ok ? `built (${built} bytes of page)` : 'not built',
+    do: ok ? null : 'Run: npm run build',
+  }
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`

@@ -21,7 +21,13 @@ import { changeSettings, settingsOf } from '#main/hub/settings.ts'
 import { stepLines } from '#main/hub/steps.ts'
 
 export function handlersOf(hub: Hub): Handlers {
-  return { ...deviceHandlers(hub), ...nightHandlers(hub), ...findingHandlers(hub), ...homeHandlers(hub), ...watches(hub) }
+  return {
+    ...deviceHandlers(hub),
+    ...nightHandlers(hub),
+    ...findingHandlers(hub),
+    ...homeHandlers(hub),
+    ...watches(hub),
+  }
 }
 
 type Names<Prefix extends string> = Extract<keyof Handlers, `${Prefix}${string}`>
@@ -33,7 +39,10 @@ function deviceHandlers(hub: Hub): Pick<Handlers, Exclude<Names<'device.' | 'dev
       const { rows, failures } = await hub.fleet()
       return { devices: rows.value.map(lineOf), missing: failures.value }
     },
-    'devices.check': async ({ device: id }, asking) => ({ id, checks: await checkDevice(await hub.device(id), asking) }),
+    'devices.check': async ({ device: id }, asking) => ({
+      id,
+      checks: await checkDevice(await hub.device(id), asking),
+    }),
     'devices.observe': async ({ device: id, tree, picture }, { signal }) => {
       const seen = await (await hub.device(id)).observe(signal)
       let file: string | null = null
@@ -70,13 +79,18 @@ function deviceHandlers(hub: Hub): Pick<Handlers, Exclude<Names<'device.' | 'dev
 
 async function sendStills(hub: Hub, id: string, widthPx: number, sink: FrameSink, signal: AbortSignal): Promise<void> {
   let shown = ''
-  for (let generation = 1; !signal.aborted; ) {
+  for (let generation = 1; !signal.aborted;) {
     await sink.ready(signal)
     const device = await hub.device(id)
     const picture = await device.still(signal)
     if (picture.id !== shown) {
       shown = picture.id
-      sink.send({ flags: keyFrame, generation: generation++, atUs: performance.now() * 1000, bytes: await jpegOf(picture, widthPx) })
+      sink.send({
+        flags: keyFrame,
+        generation: generation++,
+        atUs: performance.now() * 1000,
+        bytes: await jpegOf(picture, widthPx),
+      })
     } else await new Promise(resolve => setTimeout(resolve, 200))
   }
 }
@@ -123,7 +137,10 @@ function findingHandlers(hub: Hub): Pick<Handlers, Names<'finding.' | 'findings.
   const row = (id: FindingId): ReturnType<typeof store.findings.record>['row'] => store.findings.record(id).row
   return {
     'findings.list': async ({ all }) => ({
-      findings: store.findings.list().filter(one => all || (one.shown && isOpen(one))).toSorted(worstFirst),
+      findings: store.findings
+        .list()
+        .filter(one => all || (one.shown && isOpen(one)))
+        .toSorted(worstFirst),
     }),
     'findings.show': async ({ id }) => row(id),
     'findings.page': async ({ id }) => pageOf(store, id),
@@ -142,7 +159,12 @@ function findingHandlers(hub: Hub): Pick<Handlers, Names<'finding.' | 'findings.
   }
 }
 
-function triageOf(asked: { do: TriageRequest['do']; reason: string | null; of: FindingId | null; until: string | null }): TriageRequest {
+function triageOf(asked: {
+  do: TriageRequest['do']
+  reason: string | null
+  of: FindingId | null
+  until: string | null
+}): TriageRequest {
   switch (asked.do) {
     case 'duplicate':
       if (asked.of === null) throw new Refusal('bad-value', 'Say which finding it is a duplicate of.', { where: 'of' })
@@ -173,7 +195,11 @@ function homeHandlers(hub: Hub): Pick<Handlers, Names<'settings.' | 'hub.'> | 'd
       } catch (thrown) {
         const { code, words, where } = refusalOf(thrown)
         const line = Number(/(?:^|:)(\d+)$/u.exec(where ?? '')?.[1] ?? Number.NaN)
-        return { kind: kind ?? '', read: { refused: { code, words, line: Number.isNaN(line) ? null : line } }, refused: true }
+        return {
+          kind: kind ?? '',
+          read: { refused: { code, words, line: Number.isNaN(line) ? null : line } },
+          refused: true,
+        }
       }
     },
   }
@@ -193,7 +219,8 @@ function watches(hub: Hub): Pick<Handlers, 'devices' | 'nights' | 'night' | 'inb
       })
       return derived([liveSource(rows), liveSource(failures)], tiles, signal)
     },
-    nights: async (_params, { signal }) => derived([ofStore, liveSource(hub.nights.running)], () => ({ nights: nightLines(hub) }), signal),
+    nights: async (_params, { signal }) =>
+      derived([ofStore, liveSource(hub.nights.running)], () => ({ nights: nightLines(hub) }), signal),
     night: async ({ id }) => hub.nights.progress(id),
     inbox: async (_params, { signal }) =>
       derived([ofStore, liveSource(hub.nights.running)], () => inboxOf(store, id => hub.nights.isRunning(id)), signal),

@@ -7,13 +7,15 @@ import { readText } from '#main/sys/files.ts'
 import { screenSizeOf } from '#main/store/artifacts.ts'
 import type { DroppedCandidate, Store } from '#main/store/store.ts'
 
-export const artifactUrl = (relative: string): string => `/artifact/${relative.split('/').map(encodeURIComponent).join('/')}`
+export const artifactUrl = (relative: string): string =>
+  `/artifact/${relative.split('/').map(encodeURIComponent).join('/')}`
 
 const logCharactersMax = 20_000
 
 export const isOpen = (row: FindingRow): boolean => ['new', 'seen', 'regressed', 'crash_log'].includes(row.status)
 export const isFresh = (row: FindingRow): boolean =>
-  row.shown && (row.status === 'new' || row.status === 'regressed' || (row.status === 'crash_log' && row.seen_count === 1))
+  row.shown &&
+  (row.status === 'new' || row.status === 'regressed' || (row.status === 'crash_log' && row.seen_count === 1))
 
 /** Fresh ones first, then the worst, then the ones that always show. */
 export function worstFirst(a: FindingRow, b: FindingRow): number {
@@ -112,7 +114,8 @@ export function durationWords(ms: number): string {
   return rest === 0 || minutes >= 600 ? `${Math.round(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`
 }
 
-const counted = (n: number, word: string): string => `${String(n).replaceAll(/\B(?=(\d{3})+$)/gu, ' ')} ${word}${n === 1 ? '' : 's'}`
+const counted = (n: number, word: string): string =>
+  `${String(n).replaceAll(/\B(?=(\d{3})+$)/gu, ' ')} ${word}${n === 1 ? '' : 's'}`
 
 export function droppedOf(one: DroppedCandidate): Dropped {
   const { check, title, screenName } = one.candidate

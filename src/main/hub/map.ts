@@ -22,6 +22,11 @@ export function mapOf(store: Store, app: string): MapLine {
         picture: picture === undefined ? null : artifactUrl(picture),
       }
     }),
-    edges: [...map.edges.values()].map(edge => ({ from: edge.from, to: edge.to, words: stepWords(edge.action), count: edge.hits })),
+    edges: [...map.edges.values()].map(edge => ({
+      from: edge.from,
+      to: edge.to,
+      words: stepWords(edge.action),
+      count: edge.hits,
+    })),
   }
 }

@@ -25,9 +25,14 @@ const demoFindings = 8
 export async function jobOf(hub: Hub, source: JobSource, options: NightOptions): Promise<Job> {
   const job = withOptions(await jobFrom(hub, source), options)
   if (job.model !== null)
-    throw new Refusal('unsupported', 'This job asks for a language model; nights run without one for now.', { where: 'model', hint: 'Say model: none, or --model none.' })
+    throw new Refusal('unsupported', 'This job asks for a language model; nights run without one for now.', {
+      where: 'model',
+      hint: 'Say model: none, or --model none.',
+    })
   if (options.until !== null && !/^([01]?\d|2[0-3]):[0-5]\d$/u.test(options.until))
-    throw new Refusal('bad-value', `--until takes a time of day like 07:00, not "${options.until}".`, { where: '--until' })
+    throw new Refusal('bad-value', `--until takes a time of day like 07:00, not "${options.until}".`, {
+      where: '--until',
+    })
   return job
 }
 
@@ -82,6 +87,7 @@ function withOptions(job: Job, options: NightOptions): Job {
   return {
     ...job,
     seed: options.seed ?? job.seed,
+    conditions: options.conditions ?? job.conditions,
     model: options.model === 'none' ? null : job.model,
     limit: hasLength ? { steps, minutes, until } : job.limit,
   }
@@ -103,24 +109,43 @@ export interface NightDevice extends AsyncDisposable {
 }
 
 /** The devices of the job, each usable. A demo app runs on a phone of its own in virtual time unless it is watched. */
-export async function devicesOf(hub: Hub, job: Job, options: NightOptions, signal: AbortSignal): Promise<readonly NightDevice[]> {
-  if (job.app.kind === 'demo' && !options.watch && Array.isArray(job.devices) && job.devices.every(id => id === 'demo-phone')) {
+export async function devicesOf(
+  hub: Hub,
+  job: Job,
+  options: NightOptions,
+  signal: AbortSignal,
+): Promise<readonly NightDevice[]> {
+  if (
+    job.app.kind === 'demo' &&
+    !options.watch &&
+    Array.isArray(job.devices) &&
+    job.devices.every(id => id === 'demo-phone')
+  ) {
     const device = await hub.platforms.virtualPhone({ seed: job.seed, nuisance: true }, signal)
     return [{ device, [Symbol.asyncDispose]: async () => device[Symbol.asyncDispose]() }]
   }
-  const ids = Array.isArray(job.devices) ? (job.devices as readonly string[]) : await chosenBy(hub, job.devices as { readonly platform: string; readonly count: number })
+  const ids = Array.isArray(job.devices)
+    ? (job.devices as readonly string[])
+    : await chosenBy(hub, job.devices as { readonly platform: string; readonly count: number })
   const devices = await Promise.all(ids.map(id => hub.device(id)))
   return devices.map(device => ({ device, [Symbol.asyncDispose]: async () => {} }))
 }
 
-async function chosenBy(hub: Hub, query: { readonly platform: string; readonly count: number }): Promise<readonly string[]> {
+async function chosenBy(
+  hub: Hub,
+  query: { readonly platform: string; readonly count: number },
+): Promise<readonly string[]> {
   const all = (await hub.fleet()).rows.value.filter(row => row.model.platform === query.platform)
   const usable = all.filter(row => row.why === null && row.state.power.is === 'on')
   if (usable.length < query.count)
-    throw new Refusal('unknown-device', `The job wants ${query.count} devices of ${query.platform}; ${usable.length} can be used.`, {
-      where: 'devices',
-      hint: '`nocturne devices` says which there are, and why others cannot be used.',
-    })
+    throw new Refusal(
+      'unknown-device',
+      `The job wants ${query.count} devices of ${query.platform}; ${usable.length} can be used.`,
+      {
+        where: 'devices',
+        hint: '`nocturne devices` says which there are, and why others cannot be used.',
+      },
+    )
   return usable.slice(0, query.count).map(row => row.model.id)
 }
 
@@ -134,11 +159,28 @@ export async function changedWordsOf(job: Job, signal: AbortSignal): Promise<rea
     { deadlineMs: 20_000 },
     signal,
   )
-  if (code !== 0) throw new Refusal('bad-value', `The changes of ${repo} could not be read: ${stderr.trim()}`, { where: 'changed' })
+  if (code !== 0)
+    throw new Refusal('bad-value', `The changes of ${repo} could not be read: ${stderr.trim()}`, { where: 'changed' })
   return screenWords(new TextDecoder().decode(stdout).split('\n'))
 }
 
-const plumbing = new Set(['screen', 'activity', 'fragment', 'view', 'model', 'controller', 'test', 'tests', 'main', 'app', 'index', 'impl', 'page', 'component', 'state'])
+const plumbing = new Set([
+  'screen',
+  'activity',
+  'fragment',
+  'view',
+  'model',
+  'controller',
+  'test',
+  'tests',
+  'main',
+  'app',
+  'index',
+  'impl',
+  'page',
+  'component',
+  'state',
+])
 
 export function screenWords(files: readonly string[]): readonly string[] {
   const words = files.flatMap(file => {

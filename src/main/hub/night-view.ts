@@ -69,8 +69,13 @@ export class NightView {
 
   end(): void {
     const kept = this.live.value
-    const ended = hasNight(this.#store, this.#id) ? endedLine(this.#store, this.#id) : { ...kept, phase: 'ended' as const }
-    this.live.set({ ...ended, doing: ended.night.ended_by === 'device' || kept.phase === 'starting' ? kept.doing : ended.doing })
+    const ended = hasNight(this.#store, this.#id)
+      ? endedLine(this.#store, this.#id)
+      : { ...kept, phase: 'ended' as const }
+    this.live.set({
+      ...ended,
+      doing: ended.night.ended_by === 'device' || kept.phase === 'starting' ? kept.doing : ended.doing,
+    })
   }
 
   /** Wall time: a virtual night's own time says nothing to who waits for it. */
@@ -87,9 +92,13 @@ export class NightView {
       step: (night, mission, step, picture, app, map) => {
         store.step(night, mission, step, picture, app, map)
         this.#steps += 1
-        this.#last = [...this.#last, stepLineOf({ mission, device: this.device.model.id, step, picture }, this.#steps)].slice(-lastMax)
+        this.#last = [
+          ...this.#last,
+          stepLineOf({ mission, device: this.device.model.id, step, picture }, this.#steps),
+        ].slice(-lastMax)
       },
-      verdict: (night, mission, candidate, fingerprint, verdict) => store.verdict(night, mission, candidate, fingerprint, verdict),
+      verdict: (night, mission, candidate, fingerprint, verdict) =>
+        store.verdict(night, mission, candidate, fingerprint, verdict),
       file: (night, mission, app, build, confirmed, shown) => {
         const filed = store.file(night, mission, app, build, confirmed, shown)
         this.#confirmed += 1

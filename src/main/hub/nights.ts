@@ -96,7 +96,10 @@ export class Nights {
 
   #refuseIfTaken(device: Device): void {
     const taken = [...this.#running.value].find(([, running]) => running.view.device === device)
-    if (taken !== undefined) throw new Refusal('busy', `${device.model.name} is in the night ${taken[0]} already.`, { hint: 'Stop that one first.' })
+    if (taken !== undefined)
+      throw new Refusal('busy', `${device.model.name} is in the night ${taken[0]} already.`, {
+        hint: 'Stop that one first.',
+      })
   }
 
   #begin(held: NightDevice, prepared: Prepared, options: NightOptions): NightId {
@@ -131,7 +134,10 @@ export class Nights {
     const trace: string[] = []
     try {
       // Loaded with the first night: no other command waits for the explorer.
-      const [{ runNight }, { confirmTools }] = await Promise.all([import('#main/explore/night.ts'), import('#main/hub/confirming.ts')])
+      const [{ runNight }, { confirmTools }] = await Promise.all([
+        import('#main/explore/night.ts'),
+        import('#main/hub/confirming.ts'),
+      ])
       store.keepWithin(settingsOf(store).storage_limit_bytes)
       rememberBuild(store, app.package, build)
       await runNight(
@@ -173,9 +179,14 @@ export class Nights {
 }
 
 /** Installs the job's build to learn what it is, or finds the app on the device. */
-async function appOf(device: Device, job: Job, signal: AbortSignal): Promise<Pick<Prepared, 'app' | 'build' | 'previous'>> {
+async function appOf(
+  device: Device,
+  job: Job,
+  signal: AbortSignal,
+): Promise<Pick<Prepared, 'app' | 'build' | 'previous'>> {
   const { app } = job
-  const build: Build | null = app.kind === 'demo' ? { path: app.file, plant: app.plant } : app.build === null ? null : { path: app.build }
+  const build: Build | null =
+    app.kind === 'demo' ? { path: app.file, plant: app.plant } : app.build === null ? null : { path: app.build }
   const previous: Build | null =
     app.previous === null ? null : app.kind === 'demo' ? { path: app.previous, plant: 'none' } : { path: app.previous }
   if (build !== null) {
@@ -188,7 +199,10 @@ async function appOf(device: Device, job: Job, signal: AbortSignal): Promise<Pic
   const id = app.kind === 'build' ? app.id : ''
   const found = (await device.apps(signal)).find(one => one.package === id)
   if (found === undefined)
-    throw new Refusal('bad-value', `${id} is not installed on ${device.model.name}.`, { where: 'app', hint: 'Install it, or name its build in the job.' })
+    throw new Refusal('bad-value', `${id} is not installed on ${device.model.name}.`, {
+      where: 'app',
+      hint: 'Install it, or name its build in the job.',
+    })
   return { app: found, build: null, previous }
 }
 
@@ -197,7 +211,9 @@ export const versionOf = (app: AppInfo): string => `${app.versionName} (${app.ve
 /** `n-20261130-2300-ab12`: sorts by start. */
 function newNightId(): NightId {
   const [day, time = ''] = wallClock.now().split('T')
-  return nightId(`n-${(day ?? '').replaceAll('-', '')}-${time.slice(0, 5).replace(':', '')}-${randomBytes(2).toString('hex')}`)
+  return nightId(
+    `n-${(day ?? '').replaceAll('-', '')}-${time.slice(0, 5).replace(':', '')}-${randomBytes(2).toString('hex')}`,
+  )
 }
 
 function mapFile(rows: readonly { readonly key: string; readonly json: string }[], app: string): string {

@@ -12,7 +12,10 @@ import { readTextNow } from '#main/sys/files-now.ts'
 import type { Store } from '#main/store/store.ts'
 import type { Hub } from '#main/hub/hub.ts'
 
-const buildShape = z.object({ path: z.string(), plant: z.union([z.enum(['all', 'none']), z.array(z.string())]).nullable() })
+const buildShape = z.object({
+  path: z.string(),
+  plant: z.union([z.enum(['all', 'none']), z.array(z.string())]).nullable(),
+})
 
 /** The build an app was last explored in, so that it can be put on a device again. */
 export function rememberBuild(store: Store, app: string, build: Build | null): void {
@@ -25,13 +28,22 @@ function buildOf(store: Store, app: string): Build | null {
   return kept.plant === null ? { path: kept.path } : { path: kept.path, plant: kept.plant }
 }
 
-export async function playFlowOn(hub: Hub, id: DeviceId, source: Params<'flow.run'>['flow'], session: Session, signal: AbortSignal): Promise<Given<'flow.run'>> {
+export async function playFlowOn(
+  hub: Hub,
+  id: DeviceId,
+  source: Params<'flow.run'>['flow'],
+  session: Session,
+  signal: AbortSignal,
+): Promise<Given<'flow.run'>> {
   const { store } = hub.home
   const file = source.from === 'file' ? source.path : store.findings.record(source.id).row.flow
   if (file === null) throw new Refusal('failed', 'This finding has no flow.', { where: 'flow' })
   const text = await readText(file)
   const device = await hub.device(id)
-  const [{ playFlow }, { readHeader }] = await Promise.all([import('#main/explore/flows/result.ts'), import('#main/explore/flows/flow-header.ts')])
+  const [{ playFlow }, { readHeader }] = await Promise.all([
+    import('#main/explore/flows/result.ts'),
+    import('#main/explore/flows/flow-header.ts'),
+  ])
   const known = store.findings.list().find(row => row.fingerprint === readHeader(text).fingerprint)
   const app = known?.app ?? /^appId: *['"]?([\w.]+)/mu.exec(text)?.[1]
   const answer = (ran: Awaited<ReturnType<typeof playFlow>>): Given<'flow.run'> => ({
@@ -56,7 +68,13 @@ export async function playFlowOn(hub: Hub, id: DeviceId, source: Params<'flow.ru
   return answer(await playFlow(device, grant, flow, { oracle: replay.oracle }, signal))
 }
 
-async function beginReplay(hub: Hub, id: FindingId, device: Device, build: Build | null, signal: AbortSignal): Promise<FindingReplay> {
+async function beginReplay(
+  hub: Hub,
+  id: FindingId,
+  device: Device,
+  build: Build | null,
+  signal: AbortSignal,
+): Promise<FindingReplay> {
   const { store } = hub.home
   const { row, candidate, path, condition } = store.findings.record(id)
   const { FindingReplay: Replay } = await import('#main/explore/replay-finding.ts')
@@ -91,7 +109,10 @@ export async function replayFinding(hub: Hub, id: FindingId, signal: AbortSignal
   return {
     id,
     reproduced: `${reproduced}/${replayAttempts}`,
-    words: reproduced > 0 ? `It still happens: ${reproduced} of ${replayAttempts} replays.` : `It did not happen in ${replayAttempts} replays: ${words}.`,
+    words:
+      reproduced > 0
+        ? `It still happens: ${reproduced} of ${replayAttempts} replays.`
+        : `It did not happen in ${replayAttempts} replays: ${words}.`,
   }
 }
 

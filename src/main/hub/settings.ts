@@ -13,7 +13,10 @@ export function settingsOf(store: Store): Settings {
   }
 }
 
-export function changeSettings(store: Store, changes: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Settings {
+export function changeSettings(
+  store: Store,
+  changes: { readonly [K in keyof Settings]?: Settings[K] | undefined },
+): Settings {
   for (const [key, value] of Object.entries(changes)) if (value !== undefined) store.saveSetting(key, value)
   if (changes.storage_limit_bytes !== undefined) store.keepWithin(changes.storage_limit_bytes)
   return settingsOf(store)

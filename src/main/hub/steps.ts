@@ -7,7 +7,12 @@ import { screenSizeOf } from '#main/store/artifacts.ts'
 import type { KeptStep, Store } from '#main/store/store.ts'
 import { artifactUrl } from '#main/hub/inbox.ts'
 
-export function stepLines(store: Store, night: NightId, from: number, limit: number): { steps: readonly StepLine[]; total: number } {
+export function stepLines(
+  store: Store,
+  night: NightId,
+  from: number,
+  limit: number,
+): { steps: readonly StepLine[]; total: number } {
   const { steps, total } = store.steps(night, from, limit)
   return { total, steps: steps.map((kept, index) => stepLineOf(kept, from + index + 1)) }
 }

@@ -30,7 +30,13 @@ export class Stills {
     let watched = this.#watched.get(id)
     if (watched === undefined) {
       watched = {
-        live: new LiveValue<Still>({ url: null, generation: 0, width: 0, height: 0, words: 'Waiting for the first picture.' }),
+        live: new LiveValue<Still>({
+          url: null,
+          generation: 0,
+          width: 0,
+          height: 0,
+          words: 'Waiting for the first picture.',
+        }),
         files: new Map(),
         stop: new AbortController(),
         watchers: 0,
@@ -70,7 +76,13 @@ export class Stills {
           watched.files.set(generation, await jpegOf(picture, 720))
           watched.files.delete(generation - keptMax)
           shown = picture.id
-          watched.live.set({ url: `/still/${encodeURIComponent(id)}/${generation}.jpg`, generation, width, height, words: '' })
+          watched.live.set({
+            url: `/still/${encodeURIComponent(id)}/${generation}.jpg`,
+            generation,
+            width,
+            height,
+            words: '',
+          })
         }
         await sleep(lookEveryMs, signal)
       } catch (thrown) {

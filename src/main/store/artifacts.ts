@@ -7,7 +7,14 @@ import type { Observation } from '#shared/domain/device.ts'
 import type { Size } from '#shared/domain/geometry.ts'
 import type { FindingId, NightId } from '#shared/domain/ids.ts'
 import { inside, writeWhole } from '#main/sys/files.ts'
-import { existsNow, folderBytesNow, linkOrCopyNow, makeFolderNow, removeNow, writeWholeNow } from '#main/sys/files-now.ts'
+import {
+  existsNow,
+  folderBytesNow,
+  linkOrCopyNow,
+  makeFolderNow,
+  removeNow,
+  writeWholeNow,
+} from '#main/sys/files-now.ts'
 import { jpegOf, pngOf } from '#main/sys/images.ts'
 
 export const storageLimitBytesDefault = 2 * 1024 * 1024 * 1024
@@ -88,7 +95,8 @@ class Keeper implements PictureKeeper {
   async keep(observation: Observation, role: 'step' | 'before' | 'after', name: string): Promise<string> {
     const { width, height } = observation.size
     const file = `${safeName(name)}-${role}-${width}x${height}`
-    const relative = role === 'step' ? `nights/${this.#night}/steps/${file}.jpg` : `nights/${this.#night}/evidence/${file}.png`
+    const relative =
+      role === 'step' ? `nights/${this.#night}/steps/${file}.jpg` : `nights/${this.#night}/evidence/${file}.png`
     const known = this.#kept.get(relative)
     if (known !== undefined) return known
     const keeping = this.#write(observation, role, relative)
@@ -122,9 +130,14 @@ export function screenSizeOf(file: string): Size | null {
 
 /** A name that is a file's name on every system and nothing else. */
 export function safeName(name: string): string {
-  const extension = extname(name).replaceAll(/[^.a-z0-9]/giu, '').slice(0, 8)
+  const extension = extname(name)
+    .replaceAll(/[^.a-z0-9]/giu, '')
+    .slice(0, 8)
   const stem = name.slice(0, name.length - extname(name).length)
-  const safe = stem.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replaceAll(/^-+|-+$/gu, '').slice(0, 80)
+  const safe = stem
+    .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
+    .replaceAll(/^-+|-+$/gu, '')
+    .slice(0, 80)
   if (safe === '') throw new Refusal('bad-value', `"${name.slice(0, 40)}" is no name for a file.`)
   return safe + extension
 }

@@ -104,7 +104,10 @@ export class Database {
   #migrate(): void {
     const version = Number(this.#sql.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
     if (version > migrations.length)
-      throw new Refusal('failed', 'This home was written by a newer Nocturne.', { where: this.#path, hint: 'Update Nocturne, or use another NOCTURNE_HOME.' })
+      throw new Refusal('failed', 'This home was written by a newer Nocturne.', {
+        where: this.#path,
+        hint: 'Update Nocturne, or use another NOCTURNE_HOME.',
+      })
     for (const [index, sql] of migrations.entries()) {
       if (index < version) continue
       this.#sql.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT;`)
@@ -114,7 +117,8 @@ export class Database {
 
 /** SQLite's result codes that have words of their own (sqlite.org/rescode.html). */
 function sqlRefusal(thrown: unknown, path: string): Error {
-  if (!(thrown instanceof Error) || thrown instanceof Refusal) return thrown instanceof Error ? thrown : new Error(String(thrown))
+  if (!(thrown instanceof Error) || thrown instanceof Refusal)
+    return thrown instanceof Error ? thrown : new Error(String(thrown))
   const result = 'errcode' in thrown && typeof thrown.errcode === 'number' ? thrown.errcode & 0xff : -1
   const more = { where: path, cause: thrown }
   switch (result) {
@@ -122,7 +126,10 @@ function sqlRefusal(thrown: unknown, path: string): Error {
     case 6:
       return new Refusal('busy', 'Another program holds the store of this home.', more)
     case 8:
-      return new Refusal('failed', "Nocturne's home is read-only.", { ...more, hint: 'Set NOCTURNE_HOME to a folder that can be written.' })
+      return new Refusal('failed', "Nocturne's home is read-only.", {
+        ...more,
+        hint: 'Set NOCTURNE_HOME to a folder that can be written.',
+      })
     case 10:
       return new Refusal('failed', 'The disk could not be read or written.', more)
     case 11:
@@ -132,9 +139,15 @@ function sqlRefusal(thrown: unknown, path: string): Error {
         hint: 'Move the file away and start again; pictures and flows beside it are not touched.',
       })
     case 13:
-      return new Refusal('failed', 'The disk is full.', { ...more, hint: 'Free some space, then start again; nothing kept so far is lost.' })
+      return new Refusal('failed', 'The disk is full.', {
+        ...more,
+        hint: 'Free some space, then start again; nothing kept so far is lost.',
+      })
     case 14:
-      return new Refusal('failed', 'The store of this home could not be opened.', { ...more, hint: 'Check who owns the folder, or set NOCTURNE_HOME.' })
+      return new Refusal('failed', 'The store of this home could not be opened.', {
+        ...more,
+        hint: 'Check who owns the folder, or set NOCTURNE_HOME.',
+      })
     default:
       return thrown
   }
@@ -145,7 +158,8 @@ export const textOf = (row: Row, name: string): string => {
   if (typeof value !== 'string') throw new Error(`column ${name} holds no text`)
   return value
 }
-export const textOrNull = (row: Row, name: string): string | null => (row[name] === null || row[name] === undefined ? null : textOf(row, name))
+export const textOrNull = (row: Row, name: string): string | null =>
+  row[name] === null || row[name] === undefined ? null : textOf(row, name)
 export const numberOf = (row: Row, name: string): number => {
   const value = row[name]
   if (typeof value !== 'number') throw new Error(`column ${name} holds no number`)

@@ -72,7 +72,14 @@ export class Findings {
   }
 
   /** Within the caller's transaction. Files are written before the rows that name them. */
-  file(night: NightId, mission: number, app: string, build: string, confirmed: Confirmed, shown: boolean): { readonly id: FindingId; readonly isNew: boolean } {
+  file(
+    night: NightId,
+    mission: number,
+    app: string,
+    build: string,
+    confirmed: Confirmed,
+    shown: boolean,
+  ): { readonly id: FindingId; readonly isNew: boolean } {
     const old = this.#db.get('SELECT * FROM findings WHERE fingerprint = ?', confirmed.fingerprint)
     const id = old === null ? this.#freeId(confirmed.fingerprint) : findingId(textOf(old, 'id'))
     if (old === null) this.#insert(id, night, mission, app, build, confirmed, shown)
@@ -96,7 +103,14 @@ export class Findings {
       const { after, words } = this.#decided(id, before, request)
       if (sameStanding(before, after)) return
       this.#setStanding(id, after)
-      this.#db.run('INSERT INTO triage (finding, at, did, words, before, undone) VALUES (?, ?, ?, ?, ?, 0)', id, this.#clock.now(), request.do, words, JSON.stringify(before))
+      this.#db.run(
+        'INSERT INTO triage (finding, at, did, words, before, undone) VALUES (?, ?, ?, ?, ?, 0)',
+        id,
+        this.#clock.now(),
+        request.do,
+        words,
+        JSON.stringify(before),
+      )
     })
   }
 
@@ -131,7 +145,10 @@ export class Findings {
       cost: numberOf(row, 'cost'),
       history: this.#db
         .all('SELECT at, words, undone FROM triage WHERE finding = ? ORDER BY id', id)
-        .map(entry => ({ at: textOf(entry, 'at'), words: textOf(entry, 'words') + (numberOf(entry, 'undone') === 1 ? ' (undone)' : '') })),
+        .map(entry => ({
+          at: textOf(entry, 'at'),
+          words: textOf(entry, 'words') + (numberOf(entry, 'undone') === 1 ? ' (undone)' : ''),
+        })),
     }
   }
 
@@ -149,11 +166,24 @@ export class Findings {
       if (!screenNames.has(textOf(row, 'screen')) || jsonOf<readonly string[]>(row, 'builds').includes(build)) continue
       const missed = numberOf(row, 'missed_nights') + 1
       const gone = textOf(row, 'status') === 'accepted' || missed >= missedNightsMax
-      this.#db.run('UPDATE findings SET missed_nights = ?, status = ? WHERE id = ?', missed, gone ? 'gone' : textOf(row, 'status'), textOf(row, 'id'))
+      this.#db.run(
+        'UPDATE findings SET missed_nights = ?, status = ? WHERE id = ?',
+        missed,
+        gone ? 'gone' : textOf(row, 'status'),
+        textOf(row, 'id'),
+      )
     }
   }
 
-  #insert(id: FindingId, night: NightId, mission: number, app: string, build: string, confirmed: Confirmed, shown: boolean): void {
+  #insert(
+    id: FindingId,
+    night: NightId,
+    mission: number,
+    app: string,
+    build: string,
+    confirmed: Confirmed,
+    shown: boolean,
+  ): void {
     const { candidate, verdict } = confirmed
     const now = this.#clock.now()
     const kept = this.#evidence(id, confirmed)
@@ -245,36 +275,61 @@ export class Findings {
     )
   }
 
-  #evidence(id: FindingId, confirmed: Confirmed): { flow: string | null; log: string | null; pictures: Confirmed['pictures'] } {
+  #evidence(
+    id: FindingId,
+    confirmed: Confirmed,
+  ): { flow: string | null; log: string | null; pictures: Confirmed['pictures'] } {
     const { flow, candidate } = confirmed
     return {
-      flow: flow === null ? null : this.#artifacts.writeFinding(id, /\.ya?ml$/u.test(flow.name) ? flow.name : `${flow.name}.yaml`, flow.text),
+      flow:
+        flow === null
+          ? null
+          : this.#artifacts.writeFinding(id, /\.ya?ml$/u.test(flow.name) ? flow.name : `${flow.name}.yaml`, flow.text),
       log: candidate.log === null ? null : this.#artifacts.writeFinding(id, 'log.txt', candidate.log),
-      pictures: confirmed.pictures.map(picture => ({ role: picture.role, file: this.#artifacts.adopt(id, picture.file) })),
+      pictures: confirmed.pictures.map(picture => ({
+        role: picture.role,
+        file: this.#artifacts.adopt(id, picture.file),
+      })),
     }
   }
 
-  #decided(id: FindingId, before: Standing, request: Exclude<TriageRequest, { do: 'undo' }>): { after: Standing; words: string } {
+  #decided(
+    id: FindingId,
+    before: Standing,
+    request: Exclude<TriageRequest, { do: 'undo' }>,
+  ): { after: Standing; words: string } {
     const open = { ...before, snoozed_until: null, reason: null, duplicate_of: null }
     switch (request.do) {
       case 'accept':
         return { after: { ...open, status: 'accepted', shown: 1 }, words: 'Accepted' }
       case 'duplicate': {
-        if (request.of === id) throw new Refusal('bad-value', 'A finding cannot be a duplicate of itself.', { where: 'of' })
+        if (request.of === id)
+          throw new Refusal('bad-value', 'A finding cannot be a duplicate of itself.', { where: 'of' })
         if (textOrNull(this.#need(request.of), 'duplicate_of') === id)
           throw new Refusal('bad-value', `${request.of} is already a duplicate of this one.`, { where: 'of' })
-        return { after: { ...open, status: 'duplicate', duplicate_of: request.of }, words: `Duplicate of ${request.of}` }
+        return {
+          after: { ...open, status: 'duplicate', duplicate_of: request.of },
+          words: `Duplicate of ${request.of}`,
+        }
       }
       case 'decline': {
         const reason = request.reason.trim()
-        if (reason === '') throw new Refusal('bad-value', 'Say why it is declined: the reason is kept with the finding.', { where: 'reason' })
+        if (reason === '')
+          throw new Refusal('bad-value', 'Say why it is declined: the reason is kept with the finding.', {
+            where: 'reason',
+          })
         return { after: { ...open, status: 'declined', shown: 0, reason }, words: `Declined: ${reason}` }
       }
       case 'snooze': {
         const until = request.until ?? new Date(this.#clock.ms() + snoozeDays * 86_400_000).toISOString()
-        if (Number.isNaN(Date.parse(until))) throw new Refusal('bad-value', `"${until}" is not a time.`, { where: 'until' })
-        if (Date.parse(until) <= this.#clock.ms()) throw new Refusal('bad-value', 'That time has passed.', { where: 'until' })
-        return { after: { ...open, status: 'snoozed', snoozed_until: until }, words: `Snoozed until ${until.slice(0, 16).replace('T', ' ')}` }
+        if (Number.isNaN(Date.parse(until)))
+          throw new Refusal('bad-value', `"${until}" is not a time.`, { where: 'until' })
+        if (Date.parse(until) <= this.#clock.ms())
+          throw new Refusal('bad-value', 'That time has passed.', { where: 'until' })
+        return {
+          after: { ...open, status: 'snoozed', snoozed_until: until },
+          words: `Snoozed until ${until.slice(0, 16).replace('T', ' ')}`,
+        }
       }
       case 'restore':
         return { after: { ...open, status: 'seen', shown: 1 }, words: 'Brought back' }
@@ -311,12 +366,17 @@ export class Findings {
 
   #need(id: FindingId): Row {
     const row = this.#db.get('SELECT * FROM findings WHERE id = ?', id)
-    if (row === null) throw new Refusal('bad-value', `There is no finding "${id}".`, { where: 'id', hint: '`nocturne findings --all` lists them.' })
+    if (row === null)
+      throw new Refusal('bad-value', `There is no finding "${id}".`, {
+        where: 'id',
+        hint: '`nocturne findings --all` lists them.',
+      })
     return row
   }
 
   #rowOf(row: Row): FindingRow {
-    const absolute = (relative: string | null): string | null => (relative === null ? null : this.#artifacts.path(relative))
+    const absolute = (relative: string | null): string | null =>
+      relative === null ? null : this.#artifacts.path(relative)
     const previous = row['in_previous_build']
     return {
       id: findingId(textOf(row, 'id')),

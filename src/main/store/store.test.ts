@@ -28,24 +28,42 @@ afterEach(async () => {
 })
 
 /** One whole night that confirms the given prints. */
-function night(id: string, build: string, prints: readonly string[], more: { endedBy?: 'budget' | 'stopped'; shown?: boolean } = {}): FindingId[] {
+function night(
+  id: string,
+  build: string,
+  prints: readonly string[],
+  more: { endedBy?: 'budget' | 'stopped'; shown?: boolean } = {},
+): FindingId[] {
   const row = aNight(id, { build })
   store.beginNight(row)
   store.beginMission(row.id, 1, { card: 'Explore', device: phone, condition: null })
   store.step(row.id, 1, aStep(1), null, app, [])
   const ids = prints.map(print => store.file(row.id, 1, app, build, confirmed(print), more.shown ?? true).id)
-  store.endNight(row.id, { ended_by: more.endedBy ?? 'budget', ended: clock.now(), steps: 1, screens: 1, new_screens: 1, not_reproduced: 0 })
+  store.endNight(row.id, {
+    ended_by: more.endedBy ?? 'budget',
+    ended: clock.now(),
+    steps: 1,
+    screens: 1,
+    new_screens: 1,
+    not_reproduced: 0,
+  })
   time += day
   return ids
 }
-const row = (id: FindingId | undefined): ReturnType<Store['findings']['record']>['row'] => store.findings.record(id ?? ('' as FindingId)).row
+const row = (id: FindingId | undefined): ReturnType<Store['findings']['record']>['row'] =>
+  store.findings.record(id ?? ('' as FindingId)).row
 
 describe('merging', () => {
   it('raises the count of a fingerprint seen again and records the new build', () => {
     const [id] = night('n-1', '1.0 (1)', ['aa'])
     expect(row(id)).toMatchObject({ status: 'new', seen_count: 1, builds: ['1.0 (1)'], reproduced: '2/2' })
     night('n-2', '1.1 (2)', ['aa'])
-    expect(row(id)).toMatchObject({ status: 'seen', seen_count: 2, builds: ['1.0 (1)', '1.1 (2)'], last_seen: '2026-12-02T06:00:00.000Z' })
+    expect(row(id)).toMatchObject({
+      status: 'seen',
+      seen_count: 2,
+      builds: ['1.0 (1)', '1.1 (2)'],
+      last_seen: '2026-12-02T06:00:00.000Z',
+    })
     expect(store.findings.list()).toHaveLength(1)
   })
 
@@ -72,7 +90,14 @@ describe('merging', () => {
   it('files a crash that did not reproduce as crash log, and as seen once it reproduced', () => {
     const first = aNight('n-1')
     store.beginNight(first)
-    const { id } = store.file(first.id, 1, app, '1', confirmed('aa', { verdict: { is: 'crash_log', attempts: 4 } }), true)
+    const { id } = store.file(
+      first.id,
+      1,
+      app,
+      '1',
+      confirmed('aa', { verdict: { is: 'crash_log', attempts: 4 } }),
+      true,
+    )
     expect(row(id)).toMatchObject({ status: 'crash_log', reproduced: '0/4' })
     night('n-2', '1', ['aa'])
     expect(row(id)).toMatchObject({ status: 'seen', reproduced: '2/2' })
@@ -149,11 +174,18 @@ describe('nights', () => {
     const id = nightId('n-1')
     store.beginNight(aNight('n-1'))
     store.beginMission(id, 1, { card: 'Explore', device: phone, condition: 'dark' })
-    store.step(id, 1, aStep(1, { candidates: [aCandidate()] }), 'nights/n-1/steps/1.jpg', app, [{ key: 'screen:s1', json: '{}' }])
+    store.step(id, 1, aStep(1, { candidates: [aCandidate()] }), 'nights/n-1/steps/1.jpg', app, [
+      { key: 'screen:s1', json: '{}' },
+    ])
     // The same step twice is refused as a whole: nothing of the second is kept.
-    expect(() => store.step(id, 1, aStep(1, { candidates: [aCandidate()] }), null, app, [{ key: 'screen:s2', json: '{}' }])).toThrow()
+    expect(() =>
+      store.step(id, 1, aStep(1, { candidates: [aCandidate()] }), null, app, [{ key: 'screen:s2', json: '{}' }]),
+    ).toThrow()
     expect(store.loadMap(app)).toEqual([{ key: 'screen:s1', json: '{}' }])
-    expect(store.steps(id, 0, 10)).toMatchObject({ total: 1, steps: [{ mission: 1, device: phone, picture: 'nights/n-1/steps/1.jpg' }] })
+    expect(store.steps(id, 0, 10)).toMatchObject({
+      total: 1,
+      steps: [{ mission: 1, device: phone, picture: 'nights/n-1/steps/1.jpg' }],
+    })
     expect(store.night(id).steps).toBe(1)
   })
 
@@ -181,7 +213,12 @@ describe('nights', () => {
   })
 
   it('remembers a changed setting until it is put back', () => {
-    const entry = { night: nightId('n-1'), device: deviceId('d'), to: { set: 'dark', to: true }, before: { set: 'dark', to: false } } as const
+    const entry = {
+      night: nightId('n-1'),
+      device: deviceId('d'),
+      to: { set: 'dark', to: true },
+      before: { set: 'dark', to: false },
+    } as const
     const id = store.journalSetting(entry)
     expect(store.unsettledSettings(null)).toEqual([{ ...entry, id }])
     expect(store.unsettledSettings(deviceId('other'))).toEqual([])
@@ -199,7 +236,14 @@ describe('nights', () => {
     }
     const used = aNight('n-3')
     store.beginNight(used)
-    const { id } = store.file(used.id, 1, app, '1', confirmed('aa', { pictures: [{ role: 'after', file: 'nights/n-1/steps/a-1080x2400.jpg' }] }), true)
+    const { id } = store.file(
+      used.id,
+      1,
+      app,
+      '1',
+      confirmed('aa', { pictures: [{ role: 'after', file: 'nights/n-1/steps/a-1080x2400.jpg' }] }),
+      true,
+    )
     expect(store.keepWithin(3500)).toMatchObject({ dropped: 1 })
     expect(row(id).pictures.every(file => existsSync(file))).toBe(true)
     expect(existsSync(join(store.artifacts.folder, 'nights/n-1/steps'))).toBe(false)
@@ -210,7 +254,10 @@ describe('nights', () => {
 describe('what can go wrong', () => {
   it('says in words that the file is damaged', async () => {
     await using other = await temporaryFolder()
-    writeFileSync(join(other.path, 'nocturne.sqlite'), 'this is no database, and it is long enough to be looked at closely '.repeat(40))
+    writeFileSync(
+      join(other.path, 'nocturne.sqlite'),
+      'this is no database, and it is long enough to be looked at closely '.repeat(40),
+    )
     expect(() => new Store(other.path)).toThrow('damaged')
   })
 
@@ -268,7 +315,11 @@ describe('what can go wrong', () => {
 
 /** Runs a program that writes steps and findings, kills it after some ms of writing; answers the steps it was told are kept. */
 async function killedWriter(home: string, afterMs: number): Promise<number> {
-  const writer = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../../test/doubles/store-writer.ts'), home], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const writer = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../../test/doubles/store-writer.ts'), home],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   let text = ''
   const begun = new Promise<void>(resolve => writer.stdout.once('data', () => resolve()))
   writer.stdout.on('data', chunk => (text += String(chunk)))
@@ -277,5 +328,12 @@ async function killedWriter(home: string, afterMs: number): Promise<number> {
   const ended = new Promise(resolve => writer.on('close', resolve))
   writer.kill('SIGKILL')
   await ended
-  return Math.max(0, ...text.split('\n').slice(0, -1).filter(line => line.startsWith('step ')).map(line => Number(line.slice(5))))
+  return Math.max(
+    0,
+    ...text
+      .split('\n')
+      .slice(0, -1)
+      .filter(line => line.startsWith('step '))
+      .map(line => Number(line.slice(5))),
+  )
 }

@@ -89,7 +89,11 @@ export class Store implements NightBook, Disposable {
     this.changed()
   }
 
-  beginMission(night: NightId, mission: number, row: { readonly card: string; readonly device: DeviceId; readonly condition: Condition | null }): void {
+  beginMission(
+    night: NightId,
+    mission: number,
+    row: { readonly card: string; readonly device: DeviceId; readonly condition: Condition | null },
+  ): void {
     this.#db.run(
       `INSERT INTO missions VALUES (?, ?, ?, ?, ?, 0, NULL, 'not judged')`,
       night,
@@ -142,11 +146,19 @@ export class Store implements NightBook, Disposable {
         candidate.title,
       )
       if (changes === 0) this.#insertCandidate(night, mission, candidate, fingerprint, verdict.is, words)
-      if (verdict.is === 'dropped') this.#db.run('UPDATE nights SET not_reproduced = not_reproduced + 1 WHERE id = ?', night)
+      if (verdict.is === 'dropped')
+        this.#db.run('UPDATE nights SET not_reproduced = not_reproduced + 1 WHERE id = ?', night)
     })
   }
 
-  file(night: NightId, mission: number, app: string, build: string, confirmed: Confirmed, shown: boolean): FiledFinding {
+  file(
+    night: NightId,
+    mission: number,
+    app: string,
+    build: string,
+    confirmed: Confirmed,
+    shown: boolean,
+  ): FiledFinding {
     const filed = this.#db.transaction(() => this.findings.file(night, mission, app, build, confirmed, shown))
     this.changed()
     return filed
@@ -239,7 +251,9 @@ export class Store implements NightBook, Disposable {
   /** Newest first. */
   nights(): readonly (NightRow & { readonly findings: number })[] {
     return this.#db
-      .all('SELECT n.*, (SELECT count(*) FROM night_findings f WHERE f.night = n.id) AS findings FROM nights n ORDER BY place DESC')
+      .all(
+        'SELECT n.*, (SELECT count(*) FROM night_findings f WHERE f.night = n.id) AS findings FROM nights n ORDER BY place DESC',
+      )
       .map(row => ({ ...nightOf(row), findings: numberOf(row, 'findings') }))
   }
 
@@ -248,7 +262,11 @@ export class Store implements NightBook, Disposable {
       'SELECT n.*, (SELECT count(*) FROM night_findings f WHERE f.night = n.id) AS findings FROM nights n WHERE id = ?',
       id,
     )
-    if (row === null) throw new Refusal('bad-value', `There is no night "${id}".`, { where: 'id', hint: '`nocturne night list` lists them.' })
+    if (row === null)
+      throw new Refusal('bad-value', `There is no night "${id}".`, {
+        where: 'id',
+        hint: '`nocturne night list` lists them.',
+      })
     return { ...nightOf(row), findings: numberOf(row, 'findings') }
   }
 
@@ -287,11 +305,17 @@ export class Store implements NightBook, Disposable {
   /** Candidates that did not reproduce, and the ones beyond the cap, in the order met. */
   dropped(night: NightId): readonly DroppedCandidate[] {
     return this.#db
-      .all(`SELECT candidate, verdict, words FROM candidates WHERE night = ? AND verdict IN ('dropped', 'not_replayed') ORDER BY id`, night)
+      .all(
+        `SELECT candidate, verdict, words FROM candidates WHERE night = ? AND verdict IN ('dropped', 'not_replayed') ORDER BY id`,
+        night,
+      )
       .map(row => ({
         candidate: jsonOf<Candidate>(row, 'candidate'),
         replayed: textOf(row, 'verdict') === 'dropped',
-        words: textOf(row, 'verdict') === 'dropped' ? (textOrNull(row, 'words') ?? 'did not reproduce') : 'not tried again: the mission had enough',
+        words:
+          textOf(row, 'verdict') === 'dropped'
+            ? (textOrNull(row, 'words') ?? 'did not reproduce')
+            : 'not tried again: the mission had enough',
       }))
   }
 
@@ -332,7 +356,9 @@ export class Store implements NightBook, Disposable {
 
   /** Holds the storage limit now. Nights under way keep their pictures. */
   keepWithin(limitBytes: number): { readonly dropped: number; readonly usedBytes: number } {
-    const ended = this.#db.all('SELECT id FROM nights WHERE ended IS NOT NULL ORDER BY place').map(row => nightId(textOf(row, 'id')))
+    const ended = this.#db
+      .all('SELECT id FROM nights WHERE ended IS NOT NULL ORDER BY place')
+      .map(row => nightId(textOf(row, 'id')))
     return this.artifacts.keepWithin(limitBytes, ended)
   }
 
@@ -342,7 +368,11 @@ export class Store implements NightBook, Disposable {
   }
 
   saveSetting(key: string, value: unknown): void {
-    this.#db.run('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, JSON.stringify(value))
+    this.#db.run(
+      'INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      key,
+      JSON.stringify(value),
+    )
     this.changed()
   }
 
@@ -372,11 +402,19 @@ export class Store implements NightBook, Disposable {
 
   #saveRows(app: string, rows: readonly MapRow[]): void {
     for (const row of rows)
-      this.#db.run('INSERT INTO map_rows VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json', app, row.key, row.json)
+      this.#db.run(
+        'INSERT INTO map_rows VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json',
+        app,
+        row.key,
+        row.json,
+      )
   }
 
   #screenNames(night: NightId): ReadonlySet<string> {
-    const rows = this.#db.all(`SELECT DISTINCT json_extract(step, '$.screenName') AS name FROM steps WHERE night = ?`, night)
+    const rows = this.#db.all(
+      `SELECT DISTINCT json_extract(step, '$.screenName') AS name FROM steps WHERE night = ?`,
+      night,
+    )
     return new Set(rows.map(row => textOrNull(row, 'name') ?? ''))
   }
 }

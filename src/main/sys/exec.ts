@@ -27,7 +27,12 @@ const outputBytesMaxDefault = 64 * 1024 * 1024
 const killAfterMs = 2000
 
 /** Runs it to its end. Its exit code is an answer, not a failure; a program that cannot start, hangs or floods is refused. */
-export async function exec(program: string, args: readonly string[], options: ExecOptions, signal: AbortSignal): Promise<ExecResult> {
+export async function exec(
+  program: string,
+  args: readonly string[],
+  options: ExecOptions,
+  signal: AbortSignal,
+): Promise<ExecResult> {
   signal.throwIfAborted()
   const child = begin(program, args, options, 'pipe')
   const name = nameOf(program)
@@ -41,13 +46,15 @@ export async function exec(program: string, args: readonly string[], options: Ex
   }
   const deadlineMs = options.deadlineMs ?? deadlineMsDefault
   const timer = setTimeout(
-    () => stop(new Refusal('failed', `${name} did not end within ${Math.round(deadlineMs / 1000)} s.`, { where: program })),
+    () =>
+      stop(new Refusal('failed', `${name} did not end within ${Math.round(deadlineMs / 1000)} s.`, { where: program })),
     deadlineMs,
   )
   const onAbort = (): void => stop(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
   signal.addEventListener('abort', onAbort, { once: true })
   const collect = (collector: Collector) => (chunk: Uint8Array) => {
-    if (!collector.add(chunk)) stop(new Refusal('failed', `${name} printed more than ${limit} bytes.`, { where: program }))
+    if (!collector.add(chunk))
+      stop(new Refusal('failed', `${name} printed more than ${limit} bytes.`, { where: program }))
   }
   child.stdout?.on('data', collect(out))
   child.stderr?.on('data', collect(err))
@@ -66,7 +73,12 @@ export async function exec(program: string, args: readonly string[], options: Ex
 }
 
 /** Runs it on our own terminal (a browser, a test run, the bench); answers its exit code. */
-export async function execAttached(program: string, args: readonly string[], options: ExecOptions, signal: AbortSignal): Promise<number> {
+export async function execAttached(
+  program: string,
+  args: readonly string[],
+  options: ExecOptions,
+  signal: AbortSignal,
+): Promise<number> {
   signal.throwIfAborted()
   const child = begin(program, args, options, 'inherit')
   const onAbort = (): void => endGroup(child)
@@ -93,7 +105,12 @@ export interface RunningProgram {
 }
 
 /** Starts what keeps running (a server, a stream of a device). Aborting the signal ends its group. */
-export async function start(program: string, args: readonly string[], options: ExecOptions, signal: AbortSignal): Promise<RunningProgram> {
+export async function start(
+  program: string,
+  args: readonly string[],
+  options: ExecOptions,
+  signal: AbortSignal,
+): Promise<RunningProgram> {
   signal.throwIfAborted()
   const child = begin(program, args, options, 'pipe')
   await new Promise<void>((resolve, reject) => {
@@ -120,7 +137,8 @@ export async function start(program: string, args: readonly string[], options: E
 }
 
 /** What a child may know of our environment: where programs, homes and words are; no keys, no tokens. */
-const passed = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|DISPLAY|WAYLAND_DISPLAY|XDG_[A-Z_]+|XAUTHORITY|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|PROGRAMFILES.*|ANDROID_(HOME|SDK_ROOT|ADB_SERVER_PORT|ADB_SERVER_ADDRESS|AVD_HOME|USER_HOME|SERIAL)|ADB_[A-Z_]+|JAVA_HOME|DEVELOPER_DIR|SSH_AUTH_SOCK|NOCTURNE_[A-Z_]+|PLAYWRIGHT_BROWSERS_PATH|CI|NO_COLOR|FORCE_COLOR|TERM|COLORTERM)$/iu
+const passed =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|DISPLAY|WAYLAND_DISPLAY|XDG_[A-Z_]+|XAUTHORITY|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|PROGRAMFILES.*|ANDROID_(HOME|SDK_ROOT|ADB_SERVER_PORT|ADB_SERVER_ADDRESS|AVD_HOME|USER_HOME|SERIAL)|ADB_[A-Z_]+|JAVA_HOME|DEVELOPER_DIR|SSH_AUTH_SOCK|NOCTURNE_[A-Z_]+|PLAYWRIGHT_BROWSERS_PATH|CI|NO_COLOR|FORCE_COLOR|TERM|COLORTERM)$/iu
 
 export function cleanedEnvironment(all: NodeJS.ProcessEnv = process.env): Record<string, string> {
   return Object.fromEntries(
@@ -128,7 +146,12 @@ export function cleanedEnvironment(all: NodeJS.ProcessEnv = process.env): Record
   )
 }
 
-function begin(program: string, args: readonly string[], options: ExecOptions, stdio: 'pipe' | 'inherit'): ChildProcess {
+function begin(
+  program: string,
+  args: readonly string[],
+  options: ExecOptions,
+  stdio: 'pipe' | 'inherit',
+): ChildProcess {
   return spawn(program, [...args], {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: { ...cleanedEnvironment(), ...options.env },
@@ -161,11 +184,15 @@ function signalGroup(child: ChildProcess, pid: number, name: 'SIGTERM' | 'SIGKIL
 function cannotStart(program: string, cause: unknown): Refusal {
   const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
   const name = nameOf(program)
-  return new Refusal('failed', missing ? `${name} is not installed, or not where it was looked for.` : `${name} could not be started.`, {
-    where: program,
-    hint: 'Run `nocturne doctor` for what is missing.',
-    cause,
-  })
+  return new Refusal(
+    'failed',
+    missing ? `${name} is not installed, or not where it was looked for.` : `${name} could not be started.`,
+    {
+      where: program,
+      hint: 'Run `nocturne doctor` for what is missing.',
+      cause,
+    },
+  )
 }
 
 const nameOf = (program: string): string => program.slice(program.lastIndexOf('/') + 1)

@@ -52,7 +52,6 @@ export function isFolderNow(path: string): boolean {
   }
 }
 
-
 export const existsNow = (path: string): boolean => existsSync(path)
 
 export function makeFolderNow(path: string): void {

@@ -1,5 +1,17 @@
 // Files: written whole and renamed, appended, read, with words for what can go wrong. What may not wait is in files-now.ts.
-import { appendFile, chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -13,7 +25,8 @@ export async function readText(path: string, bytesMax: number = textBytesMax): P
 export async function readBytes(path: string, bytesMax: number = 1024 * 1024 * 1024): Promise<Uint8Array> {
   try {
     const { size } = await stat(path)
-    if (size > bytesMax) throw new Refusal('bad-value', `The file has ${size} bytes; at most ${bytesMax} are read.`, { where: path })
+    if (size > bytesMax)
+      throw new Refusal('bad-value', `The file has ${size} bytes; at most ${bytesMax} are read.`, { where: path })
     return await readFile(path)
   } catch (thrown) {
     throw fileRefusal(thrown, path, 'read')
@@ -123,14 +136,27 @@ export function fileRefusal(thrown: unknown, path: string, done: 'read' | 'writt
       return new Refusal('bad-value', 'A part of this path is a file, not a folder.', more)
     case 'EACCES':
     case 'EPERM':
-      return new Refusal('failed', `The file may not be ${done}: permission is missing.`, { ...more, hint: 'Check who owns it.' })
+      return new Refusal('failed', `The file may not be ${done}: permission is missing.`, {
+        ...more,
+        hint: 'Check who owns it.',
+      })
     case 'EROFS':
-      return new Refusal('failed', 'The place is read-only.', { ...more, hint: 'Set NOCTURNE_HOME to a folder that can be written.' })
+      return new Refusal('failed', 'The place is read-only.', {
+        ...more,
+        hint: 'Set NOCTURNE_HOME to a folder that can be written.',
+      })
     case 'ENOSPC':
     case 'EDQUOT':
-      return new Refusal('failed', 'The disk is full.', { ...more, hint: 'Free some space, then start again; nothing kept so far is lost.' })
+      return new Refusal('failed', 'The disk is full.', {
+        ...more,
+        hint: 'Free some space, then start again; nothing kept so far is lost.',
+      })
     default:
-      return new Refusal('failed', `The file could not be ${done}: ${thrown instanceof Error ? thrown.message : String(thrown)}`, more)
+      return new Refusal(
+        'failed',
+        `The file could not be ${done}: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+        more,
+      )
   }
 }
 

@@ -8,11 +8,17 @@ export const stepWidthPx = 540
 
 export async function jpegOf(picture: Picture, widthPx: number = stepWidthPx): Promise<Uint8Array> {
   const pixels = await picture.pixels()
-  return rawOf(pixels).removeAlpha().resize({ width: Math.min(widthPx, pixels.width) }).jpeg({ quality: 78 }).toBuffer()
+  return rawOf(pixels)
+    .removeAlpha()
+    .resize({ width: Math.min(widthPx, pixels.width) })
+    .jpeg({ quality: 78 })
+    .toBuffer()
 }
 
 export async function pngOf(picture: Picture): Promise<Uint8Array> {
-  return rawOf(await picture.pixels()).png({ compressionLevel: 6 }).toBuffer()
+  return rawOf(await picture.pixels())
+    .png({ compressionLevel: 6 })
+    .toBuffer()
 }
 
 export async function pixelsOfPng(png: Uint8Array, scale: number): Promise<Pixels> {

@@ -50,7 +50,23 @@ const carriers: Readonly<Record<string, Carrier>> = {
 }
 
 const device = deviceId('demo-phone')
-const night = { id: 'n-1', app: 'a', app_label: 'A', build: '1', devices: [], started: '', ended: null, ended_by: null, steps: 0, screens: 0, new_screens: 0, not_reproduced: 0, seed: 1, findings: 0, running: true }
+const night = {
+  id: 'n-1',
+  app: 'a',
+  app_label: 'A',
+  build: '1',
+  devices: [],
+  started: '',
+  ended: null,
+  ended_by: null,
+  steps: 0,
+  screens: 0,
+  new_screens: 0,
+  not_reproduced: 0,
+  seed: 1,
+  findings: 0,
+  running: true,
+}
 const nightsOf = (steps: number): Given<'nights'> => ({ nights: [{ ...night, steps }] })
 const later = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -65,7 +81,10 @@ afterEach(async () => {
 })
 
 describe.each(Object.entries(carriers))('the protocol over %s', (_name, carrier) => {
-  async function joined(some: Partial<Handlers>, options: HostOptions = { admit: null }): Promise<{ link: Link; hosted: Promise<void>[] }> {
+  async function joined(
+    some: Partial<Handlers>,
+    options: HostOptions = { admit: null },
+  ): Promise<{ link: Link; hosted: Promise<void>[] }> {
     const scope = new Scope()
     scopes.push(scope)
     const hosted: Promise<void>[] = []
@@ -94,13 +113,21 @@ describe.each(Object.entries(carriers))('the protocol over %s', (_name, carrier)
       },
     })
     const client = await connect(link)
-    await expect(client.call('doctor', {})).rejects.toMatchObject({ code: 'not-booted', words: 'It is off.', where: 'demo-phone', hint: 'Boot it.' })
+    await expect(client.call('doctor', {})).rejects.toMatchObject({
+      code: 'not-booted',
+      words: 'It is off.',
+      where: 'demo-phone',
+      hint: 'Boot it.',
+    })
   })
 
   it('refuses params that are not what the contract says, before the handler', async () => {
     const { link } = await joined({})
     const client = await connect(link)
-    await expect(client.call('night.steps', { id: 'n-1', from: -1 })).rejects.toMatchObject({ code: 'bad-value', words: expect.stringContaining('from') })
+    await expect(client.call('night.steps', { id: 'n-1', from: -1 })).rejects.toMatchObject({
+      code: 'bad-value',
+      words: expect.stringContaining('from'),
+    })
     await expect(client.call('devices.observe', { device: '' })).rejects.toMatchObject({ code: 'bad-value' })
   })
 
@@ -209,7 +236,10 @@ describe.each(Object.entries(carriers))('the protocol over %s', (_name, carrier)
 
   it('takes nobody of another version', async () => {
     const { link } = await joined({})
-    await expect(connect(link, null, 999)).rejects.toMatchObject({ code: 'failed', words: expect.stringContaining('version') })
+    await expect(connect(link, null, 999)).rejects.toMatchObject({
+      code: 'failed',
+      words: expect.stringContaining('version'),
+    })
   })
 
   it('takes nobody without the token', async () => {

@@ -76,7 +76,9 @@ export async function listenSocket(path: string, onLink: (link: Link) => void): 
     onLink(socketLink(socket))
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', cause => reject(new Refusal('failed', 'The hub could not open its socket.', { where: path, cause })))
+    server.once('error', cause =>
+      reject(new Refusal('failed', 'The hub could not open its socket.', { where: path, cause })),
+    )
     server.listen(path, resolve)
   })
   return {
@@ -92,7 +94,9 @@ export function webSocketLink(socket: WebSocket): Link {
   const mailbox = new Mailbox()
   const closed = new AbortController()
   socket.binaryType = 'nodebuffer'
-  socket.on('message', (data: Buffer, isBinary: boolean) => mailbox.deliver(isBinary ? new Uint8Array(data) : data.toString('utf8')))
+  socket.on('message', (data: Buffer, isBinary: boolean) =>
+    mailbox.deliver(isBinary ? new Uint8Array(data) : data.toString('utf8')),
+  )
   socket.on('error', () => {})
   socket.on('close', () => closed.abort())
   return {
@@ -114,6 +118,8 @@ export function connectWebSocket(url: string, origin: string): Promise<Link> {
     const socket = new WebSocket(url, { origin, maxPayload: messageBytesMax })
     const link = webSocketLink(socket)
     socket.once('open', () => resolve(link))
-    socket.once('error', cause => reject(new Refusal('failed', "Nocturne's device server could not be reached.", { where: url, cause })))
+    socket.once('error', cause =>
+      reject(new Refusal('failed', "Nocturne's device server could not be reached.", { where: url, cause })),
+    )
   })
 }

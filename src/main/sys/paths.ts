@@ -35,7 +35,9 @@ export const typedPath = (path: string, from: string = process.cwd()): string =>
 /** The socket of the hub of this home. A long home gets a short name, since a socket's path may have 100 bytes at most. */
 export function socketPath(home: string): string {
   const inside = join(home, 'hub.sock')
-  return Buffer.byteLength(inside) <= 100 ? inside : join(process.env['TMPDIR'] ?? '/tmp', `nocturne-${shortName(home)}`, 'hub.sock')
+  return Buffer.byteLength(inside) <= 100
+    ? inside
+    : join(process.env['TMPDIR'] ?? '/tmp', `nocturne-${shortName(home)}`, 'hub.sock')
 }
 
 function shortName(text: string): string {

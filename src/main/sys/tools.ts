@@ -17,8 +17,15 @@ const tools: Readonly<Record<ToolName, Tool>> = {
   adb: {
     programs: ['adb'],
     also: env => [
-      ...['ANDROID_HOME', 'ANDROID_SDK_ROOT'].flatMap(name => (env[name] ? [join(env[name], 'platform-tools', 'adb')] : [])),
-      ...(env['HOME'] ? [join(env['HOME'], 'Library/Android/sdk/platform-tools/adb'), join(env['HOME'], 'Android/Sdk/platform-tools/adb')] : []),
+      ...['ANDROID_HOME', 'ANDROID_SDK_ROOT'].flatMap(name =>
+        env[name] ? [join(env[name], 'platform-tools', 'adb')] : [],
+      ),
+      ...(env['HOME']
+        ? [
+            join(env['HOME'], 'Library/Android/sdk/platform-tools/adb'),
+            join(env['HOME'], 'Android/Sdk/platform-tools/adb'),
+          ]
+        : []),
     ],
     debian: 'apt-get install adb',
     mac: 'brew install --cask android-platform-tools',
@@ -41,9 +48,27 @@ const tools: Readonly<Record<ToolName, Tool>> = {
     mac: 'brew install ffmpeg',
     needFor: 'clips',
   },
-  git: { programs: ['git'], also: () => [], debian: 'apt-get install git', mac: 'xcode-select --install', needFor: 'nights aimed at recent changes' },
-  ssh: { programs: ['ssh'], also: () => [], debian: 'apt-get install openssh-client', mac: 'it comes with macOS', needFor: 'remote boxes' },
-  xcrun: { programs: ['xcrun'], also: () => [], debian: 'not on Linux', mac: 'xcode-select --install', needFor: 'iOS simulators and devices' },
+  git: {
+    programs: ['git'],
+    also: () => [],
+    debian: 'apt-get install git',
+    mac: 'xcode-select --install',
+    needFor: 'nights aimed at recent changes',
+  },
+  ssh: {
+    programs: ['ssh'],
+    also: () => [],
+    debian: 'apt-get install openssh-client',
+    mac: 'it comes with macOS',
+    needFor: 'remote boxes',
+  },
+  xcrun: {
+    programs: ['xcrun'],
+    also: () => [],
+    debian: 'not on Linux',
+    mac: 'xcode-select --install',
+    needFor: 'iOS simulators and devices',
+  },
 }
 
 /** Its absolute path, or null. */
@@ -62,7 +87,10 @@ export async function findTool(name: ToolName, env: NodeJS.ProcessEnv = process.
 
 export async function needTool(name: ToolName): Promise<string> {
   const found = await findTool(name)
-  if (found === null) throw new Refusal('failed', `${name} is not installed; it is needed for ${tools[name].needFor}.`, { hint: howToGet(name) })
+  if (found === null)
+    throw new Refusal('failed', `${name} is not installed; it is needed for ${tools[name].needFor}.`, {
+      hint: howToGet(name),
+    })
   return found
 }
 

@@ -38,12 +38,12 @@ export function OneDevice({ device }: { readonly device: DeviceTile }): ReactNod
         <div className="one__body">
           <Frame
             device={device}
-            onInput={acts.isMine && device.surface === 'touch' ? acts.input : null}
+            onInput={acts.isMine && device.caps.surface === 'touch' ? acts.input : null}
             onAskControl={() => {
               acts.take().catch(notices.failed)
             }}
           />
-          {device.surface === 'dpad' && <Remote device={device} acts={acts} />}
+          {device.caps.surface === 'dpad' && <Remote device={device} acts={acts} />}
           <Toolbar device={device} acts={acts} />
         </div>
         <ControlLine device={device} acts={acts} />

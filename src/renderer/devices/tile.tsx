@@ -30,12 +30,12 @@ export function Tile({ device }: { readonly device: DeviceTile }): ReactNode {
       <div className="tile__body">
         <Frame
           device={device}
-          onInput={acts.isMine && device.surface === 'touch' ? acts.input : null}
+          onInput={acts.isMine && device.caps.surface === 'touch' ? acts.input : null}
           onAskControl={() => {
             acts.take().catch(notices.failed)
           }}
         />
-        {device.surface === 'dpad' && <Remote device={device} acts={acts} />}
+        {device.caps.surface === 'dpad' && <Remote device={device} acts={acts} />}
         <Toolbar device={device} acts={acts} />
       </div>
       <ControlLine device={device} acts={acts} />

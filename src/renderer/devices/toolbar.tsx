@@ -43,9 +43,9 @@ export function Toolbar({ device, acts }: { readonly device: DeviceTile; readonl
       <div className="bar__group">
         {key('Home', 'Home', House)}
         {key('Back', 'Back', ArrowLeft)}
-        {device.surface === 'touch' && key('Recents', 'Recent apps', Square)}
+        {device.caps.surface === 'touch' && key('Recents', 'Recent apps', Square)}
       </div>
-      {device.surface === 'touch' && (
+      {device.caps.surface === 'touch' && (
         <div className="bar__group">
           <IconButton
             tool

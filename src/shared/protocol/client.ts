@@ -11,7 +11,12 @@ import type { Link } from '#shared/protocol/link.ts'
 export interface Client {
   call<M extends CallMethod>(method: M, params: Asked<M>, signal?: AbortSignal): Promise<Answer<M>>
   /** Calls `onValue` with the value now and after each change. Resolves when the signal aborts or the hub ends it. */
-  watch<M extends WatchMethod>(method: M, params: Asked<M>, onValue: (value: Answer<M>) => void, signal: AbortSignal): Promise<void>
+  watch<M extends WatchMethod>(
+    method: M,
+    params: Asked<M>,
+    onValue: (value: Answer<M>) => void,
+    signal: AbortSignal,
+  ): Promise<void>
   /** Gives a credit back after each `onFrame` is done; starts with three. */
   stream<M extends StreamMethod>(
     method: M,
@@ -34,7 +39,11 @@ interface Waiting {
 }
 
 /** Says hello and waits for the answer; throws the hub's Refusal when it does not take us. */
-export async function connect(link: Link, token: string | null = null, version: number = protocolVersion): Promise<Client> {
+export async function connect(
+  link: Link,
+  token: string | null = null,
+  version: number = protocolVersion,
+): Promise<Client> {
   const client = new LinkClient(link)
   link.send(write({ t: 'hello', version, token }))
   await client.greeted
@@ -77,7 +86,13 @@ class LinkClient implements Client {
   }
 
   async call<M extends CallMethod>(method: M, params: Asked<M>, signal?: AbortSignal): Promise<Answer<M>> {
-    const result = await this.#ask(method, params, signal, () => {}, () => {})
+    const result = await this.#ask(
+      method,
+      params,
+      signal,
+      () => {},
+      () => {},
+    )
     return parse<Answer<M>>(contract[method].result as never, result, `the answer of ${method}`)
   }
 
@@ -89,7 +104,10 @@ class LinkClient implements Client {
   ): Promise<void> {
     const read = (value: unknown): void =>
       onValue(parse<Answer<M>>(contract[method].result as never, value, `a value of ${method}`))
-    await this.#until(this.#ask(method, params, signal, read, () => {}), signal)
+    await this.#until(
+      this.#ask(method, params, signal, read, () => {}),
+      signal,
+    )
   }
 
   async stream<M extends StreamMethod>(
@@ -198,8 +216,8 @@ class LinkClient implements Client {
     this.#why ??= why
     this.#hello.promise.catch(() => {})
     this.#hello.reject(this.#why)
-    const why = this.#why
-    Array.from(this.#waiting.values()).forEach(waiting => waiting.failed(why))
+    const first = this.#why
+    Array.from(this.#waiting.values()).forEach(waiting => waiting.failed(first))
   }
 }
 

@@ -41,12 +41,18 @@ const device = z.object({ device: deviceIdShape })
 const night = z.object({ id: nightIdShape })
 const finding = z.object({ id: findingIdShape })
 
-const call = <P extends z.ZodType, R extends z.ZodType>(params: P, result: R): { kind: 'call'; params: P; result: R } => ({
+const call = <P extends z.ZodType, R extends z.ZodType>(
+  params: P,
+  result: R,
+): { kind: 'call'; params: P; result: R } => ({
   kind: 'call',
   params,
   result,
 })
-const watch = <P extends z.ZodType, R extends z.ZodType>(params: P, result: R): { kind: 'watch'; params: P; result: R } => ({
+const watch = <P extends z.ZodType, R extends z.ZodType>(
+  params: P,
+  result: R,
+): { kind: 'watch'; params: P; result: R } => ({
   kind: 'watch',
   params,
   result,
@@ -73,6 +79,8 @@ export const nightOptionsShape = z.object({
   /** Absolute paths of files to write; null for none. */
   trace: z.string().nullable().default(null),
   map: z.string().nullable().default(null),
+  /** Over the job's conditions; null leaves them. */
+  conditions: z.array(z.string()).readonly().nullable().default(null),
   /** Only `none` for now: nights run without a model. */
   model: z.enum(['none']).nullable().default(null),
 })
@@ -80,7 +88,10 @@ export const nightOptionsShape = z.object({
 export const contract = {
   'devices.list': call(none, devicesShape),
   'devices.check': call(device, checkedShape),
-  'devices.observe': call(device.extend({ tree: z.boolean().default(true), picture: z.boolean().default(false) }), observedShape),
+  'devices.observe': call(
+    device.extend({ tree: z.boolean().default(true), picture: z.boolean().default(false) }),
+    observedShape,
+  ),
   'device.apps': call(device, z.object({ apps: z.array(appInfoShape).readonly() })),
   /** A person takes control through this connection; closing it hands back. */
   'device.takeControl': call(device, z.object({ generation: z.number() })),

@@ -62,7 +62,8 @@ export function writeFrame(stream: number, frame: Frame): Uint8Array {
 }
 
 export function readFrame(whole: Uint8Array): { readonly stream: number; readonly frame: Frame } {
-  if (whole.length < headerBytes) throw new Refusal('bad-value', `A frame of ${whole.length} bytes is shorter than its header.`)
+  if (whole.length < headerBytes)
+    throw new Refusal('bad-value', `A frame of ${whole.length} bytes is shorter than its header.`)
   const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength)
   return {
     stream: view.getUint32(0),

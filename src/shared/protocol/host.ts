@@ -79,7 +79,11 @@ export async function host(link: Link, handlers: Handlers, options: HostOptions)
     if (ask.t === 'credit') return running.get(ask.id)?.addCredit(ask.frames)
     if (running.has(ask.id)) throw new Refusal('bad-value', `Request ${ask.id} is still under way.`)
     if (running.size >= underWayMax)
-      return say({ t: 'refused', id: ask.id, error: new Refusal('busy', `${underWayMax} requests are under way.`).toData() })
+      return say({
+        t: 'refused',
+        id: ask.id,
+        error: new Refusal('busy', `${underWayMax} requests are under way.`).toData(),
+      })
     const one = new Running()
     running.set(ask.id, one)
     const done = run(ask.id, ask.method, ask.params, one, { link, handlers, session, say })
@@ -109,9 +113,13 @@ export async function host(link: Link, handlers: Handlers, options: HostOptions)
 function greet(hello: Ask & { t: 'hello' }, options: HostOptions): void {
   const version = options.version ?? protocolVersion
   if (hello.version !== version)
-    throw new Refusal('failed', `Nocturne's device server speaks version ${version}, this program version ${hello.version}.`, {
-      hint: 'Close Nocturne everywhere and start it again.',
-    })
+    throw new Refusal(
+      'failed',
+      `Nocturne's device server speaks version ${version}, this program version ${hello.version}.`,
+      {
+        hint: 'Close Nocturne everywhere and start it again.',
+      },
+    )
   options.admit?.(hello.token)
 }
 

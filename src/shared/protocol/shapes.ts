@@ -36,7 +36,13 @@ export const capsShape = z.object({
   text: canShape,
   clearData: canShape,
   crashLogs: canShape,
-  controls: z.object({ dark: canShape, fontScale: canShape, locale: canShape, network: canShape, orientation: canShape }),
+  controls: z.object({
+    dark: canShape,
+    fontScale: canShape,
+    locale: canShape,
+    network: canShape,
+    orientation: canShape,
+  }),
 })
 export const modelShape = z.object({
   id: deviceIdShape,
@@ -49,7 +55,9 @@ export const modelShape = z.object({
   densityDpi: z.number(),
   apiLevel: z.number().nullable(),
 })
-const observed = <T extends z.ZodType>(value: T): z.ZodObject<{ value: T; by: z.ZodEnum<{ device: 'device'; person: 'person'; agent: 'agent'; night: 'night' }> }> =>
+const observed = <T extends z.ZodType>(
+  value: T,
+): z.ZodObject<{ value: T; by: z.ZodEnum<{ device: 'device'; person: 'person'; agent: 'agent'; night: 'night' }> }> =>
   z.object({ value, by: z.enum(['device', 'person', 'agent', 'night']) })
 
 /** The dot of the side bar. `needs-you`: it is there but cannot be used until a person does something (`why`). */
@@ -71,7 +79,11 @@ export const deviceTileShape = deviceLineShape.extend({
   model: modelShape,
   generation: z.number(),
   control: z
-    .object({ kind: z.enum(['person', 'agent', 'night']), name: text, /** Held by this very connection. */ yours: z.boolean() })
+    .object({
+      kind: z.enum(['person', 'agent', 'night']),
+      name: text,
+      /** Held by this very connection. */ yours: z.boolean(),
+    })
     .nullable(),
   busy: text.nullable(),
   settings: z
@@ -136,7 +148,17 @@ export const observedShape = z.object({
   generation: z.number(),
   /** Null when not asked for, or when there is none: then `tree_missing` says why. */
   tree: list(
-    z.object({ index: count, parent: count.nullable(), class: text, id: text, text, desc: text, hint: text, bounds: rectShape, flags: list(text) }),
+    z.object({
+      index: count,
+      parent: count.nullable(),
+      class: text,
+      id: text,
+      text,
+      desc: text,
+      hint: text,
+      bounds: rectShape,
+      flags: list(text),
+    }),
   ).nullable(),
   tree_missing: text.nullable(),
   /** A PNG file; null when not asked for. */
@@ -145,7 +167,17 @@ export const observedShape = z.object({
 
 // ---- findings
 
-export const statusShape = z.enum(['new', 'seen', 'regressed', 'crash_log', 'declined', 'snoozed', 'gone', 'accepted', 'duplicate'])
+export const statusShape = z.enum([
+  'new',
+  'seen',
+  'regressed',
+  'crash_log',
+  'declined',
+  'snoozed',
+  'gone',
+  'accepted',
+  'duplicate',
+])
 export const flowResultShape = z.enum(['reproduced', 'drifted', 'passed', 'refused', 'not_played'])
 export const severityShape = z.enum(['high', 'medium', 'low'])
 
@@ -316,7 +348,15 @@ export const progressShape = z.object({
   candidates: count,
   confirmed: count,
   mission: z
-    .object({ card: text, device: deviceIdShape, device_name: text, condition: text.nullable(), step: count, of: count.nullable(), n: count })
+    .object({
+      card: text,
+      device: deviceIdShape,
+      device_name: text,
+      condition: text.nullable(),
+      step: count,
+      of: count.nullable(),
+      n: count,
+    })
     .nullable(),
   now: stepLineShape.nullable(),
   /** The last twelve steps, oldest first. */
@@ -326,7 +366,14 @@ export const progressShape = z.object({
 
 export const inboxShape = z.object({
   rows: list(inboxRowShape),
-  counts: z.object({ fresh: count, open: count, also_confirmed: count, snoozed: count, declined: count, accepted: count }),
+  counts: z.object({
+    fresh: count,
+    open: count,
+    also_confirmed: count,
+    snoozed: count,
+    declined: count,
+    accepted: count,
+  }),
   /** What the last night did, for an inbox with nothing in it; null before the first. */
   last_night: z.object({ night: nightLineShape, words: text, dropped: list(droppedShape) }).nullable(),
 })
@@ -336,7 +383,15 @@ export const inboxShape = z.object({
 export const mapShape = z.object({
   app: text,
   screens: list(
-    z.object({ id: text, name: text, visits: count, variants: count, untried: count, nights: count, picture: text.nullable() }),
+    z.object({
+      id: text,
+      name: text,
+      visits: count,
+      variants: count,
+      untried: count,
+      nights: count,
+      picture: text.nullable(),
+    }),
   ),
   edges: list(z.object({ from: text, to: text, words: text, count })),
 })
@@ -347,9 +402,23 @@ export const settingsShape = z.object({
   theme: z.enum(['system', 'light', 'dark']),
 })
 export const doctorShape = z.object({
-  checks: list(z.object({ what: text, ok: z.boolean(), /** Without it the main job still runs. */ optional: z.boolean(), found: text, do: text.nullable() })),
+  checks: list(
+    z.object({
+      what: text,
+      ok: z.boolean(),
+      /** Without it the main job still runs. */ optional: z.boolean(),
+      found: text,
+      do: text.nullable(),
+    }),
+  ),
 })
-export const stillShape = z.object({ url: text.nullable(), generation: count, width: count, height: count, words: text })
+export const stillShape = z.object({
+  url: text.nullable(),
+  generation: count,
+  width: count,
+  height: count,
+  words: text,
+})
 export const appsShape = z.object({
   /** What a night can be started on without a job file. */
   apps: list(z.object({ label: text, kind: z.enum(['demo', 'installed']), id: text, version: text, words: text })),

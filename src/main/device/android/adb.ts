@@ -103,16 +103,9 @@ export class AdbLink {
   }
 }
 
-interface Stream {
-  getReader(): { read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> }
-}
+type Connection = Awaited<ReturnType<AdbServerClient['createDeviceConnection']>>
 
-interface Connection {
-  readonly readable: Stream
-  close(): void | Promise<void>
-}
-
-async function collected(stream: Stream): Promise<Uint8Array> {
+async function collected(stream: Connection['readable']): Promise<Uint8Array> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   for (;;) {

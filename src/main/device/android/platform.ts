@@ -20,9 +20,21 @@ export interface AndroidPlatformOptions {
 
 const usual: AndroidPlatformOptions = { port: 5037, timeScale: 1 }
 
+/** As adb's own tools are told: its server's port; and how fast the clocks of doubles run, for tests of whole nights. */
+export function androidOptionsOf(env: Readonly<Record<string, string | undefined>>): AndroidPlatformOptions {
+  const port = Number(env['ANDROID_ADB_SERVER_PORT'] ?? '')
+  const timeScale = Number(env['NOCTURNE_TIME_SCALE'] ?? '')
+  return {
+    port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : usual.port,
+    timeScale: timeScale > 0 && timeScale <= 1000 ? timeScale : usual.timeScale,
+  }
+}
+
 /** Between two tries to follow a server that went away. */
 const againMs = 2000
 const firstListMs = 3000
+/** Of a device that has not been opened yet: what an older one cannot, it says then. */
+const assumedApiLevel = 33
 
 export function androidPlatform(given: Partial<AndroidPlatformOptions>): PlatformFinder {
   const options = { ...usual, ...given }
@@ -79,7 +91,7 @@ function foundOf(row: AdbDevice, powers: Map<string, LiveValue<Power>>, options:
   power.set(why === null ? { is: 'on', asleep: false } : { is: 'lost', why, nextTryMs: null })
   return {
     model: modelOf(row),
-    can: capsOf(0, false, row.serial),
+    can: capsOf(assumedApiLevel, false, row.serial),
     power: power.value,
     why,
     open: signal =>

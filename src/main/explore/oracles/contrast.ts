@@ -43,8 +43,15 @@ export const contrast = visualOracle('contrast', async (look, tree, app, conditi
 function isJudged(look: Observation, tree: ElementTree, node: Element): boolean {
   const isIcon = isIconButton(tree, node)
   if (!isIcon && !(hasOwnText(node) && !node.password)) return false
-  if (!isEnabled(tree, node) || isOpaque(node) || isTransient(tree, node) || isUnderKeyboard(look, node.bounds)) return false
-  if (node.bounds.left < 0 || node.bounds.top < 0 || node.bounds.right > look.size.width || node.bounds.bottom > look.size.height) return false
+  if (!isEnabled(tree, node) || isOpaque(node) || isTransient(tree, node) || isUnderKeyboard(look, node.bounds))
+    return false
+  if (
+    node.bounds.left < 0 ||
+    node.bounds.top < 0 ||
+    node.bounds.right > look.size.width ||
+    node.bounds.bottom > look.size.height
+  )
+    return false
   if (isCutByScroller(look, tree, node) && heightOf(node.bounds) < pxOf(look, 16)) return false
   return !isOverlaid(tree, node) && !isCrossed(tree, node)
 }
@@ -52,7 +59,13 @@ function isJudged(look: Observation, tree: ElementTree, node: Element): boolean 
 const isIconButton = (tree: ElementTree, node: Element): boolean =>
   node.clickable && /ImageButton/.test(node.className) && node.text === '' && childrenOf(tree, node.index).length === 0
 
-function paleness(look: Observation, tree: ElementTree, node: Element, pixels: Pixels, condition: Condition | null): Fault | null {
+function paleness(
+  look: Observation,
+  tree: ElementTree,
+  node: Element,
+  pixels: Pixels,
+  condition: Condition | null,
+): Fault | null {
   const icon = isIconButton(tree, node)
   const crop = cropOf(pixels, wordsRect(look, node, condition))
   const found = writingContrast(pixels, crop)
@@ -64,10 +77,13 @@ function paleness(look: Observation, tree: ElementTree, node: Element, pixels: P
   const figure = found.ratio.toFixed(1)
   return {
     element: node,
-    subject: icon ? `The icon ${quoted(node.desc, nameOf(tree, node), 'in the bar')}` : `The text ${quoted(node.text, nameOf(tree, node), '')}`,
+    subject: icon
+      ? `The icon ${quoted(node.desc, nameOf(tree, node), 'in the bar')}`
+      : `The text ${quoted(node.text, nameOf(tree, node), '')}`,
     what: 'is hard to read: too pale for its background',
     why: `Contrast ${figure}:1 (${hex(found.ink)} on ${hex(found.ground)}); ${least}:1 is the least${isLarge ? ' for large text' : ''}.`,
-    whyNotNoise: 'It is enabled and uncovered, stands on one plain colour, and the strongest colour of the strokes was taken.',
+    whyNotNoise:
+      'It is enabled and uncovered, stands on one plain colour, and the strongest colour of the strokes was taken.',
   }
 }
 
@@ -90,7 +106,7 @@ function wordsRect(look: Observation, node: Element, condition: Condition | null
     const isSwitch = /Switch|Toggle/.test(node.className)
     return isSwitch === rtl ? { ...bounds, left: bounds.left + px(64) } : { ...bounds, right: bounds.right - px(64) }
   }
-  if (/Button$/.test(node.className)) return inset(px(8), heightOf(bounds) >= px(36) ? px(10) : 1)
+  if (node.className.endsWith('Button')) return inset(px(8), heightOf(bounds) >= px(36) ? px(10) : 1)
   if (isEditable(node)) return inset(px(12), px(14))
   return inset(1, 1)
 }

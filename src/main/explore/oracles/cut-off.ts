@@ -5,7 +5,18 @@ import { isEditable, type Element, type ElementTree } from '#shared/domain/eleme
 import { heightOf, type Rect } from '#shared/domain/geometry.ts'
 import type { Pixels } from '#shared/domain/picture.ts'
 import { quoted } from '#main/explore/oracles/oracle-input.ts'
-import { hasOwnText, isCrossed, isCutByScroller, isInRow, isOverlaid, isTransient, isUnderKeyboard, nameOf, nodesOf, pxOf } from '#main/explore/oracles/tree-reading.ts'
+import {
+  hasOwnText,
+  isCrossed,
+  isCutByScroller,
+  isInRow,
+  isOverlaid,
+  isTransient,
+  isUnderKeyboard,
+  nameOf,
+  nodesOf,
+  pxOf,
+} from '#main/explore/oracles/tree-reading.ts'
 import { visualOracle, type Fault } from '#main/explore/oracles/visual-faults.ts'
 import { cropOf, inkOf, linesOf, type Ink } from '#main/explore/picture-look.ts'
 
@@ -23,8 +34,16 @@ export const cutOff = visualOracle('truncated', async (look, tree, app) => {
 })
 
 function isJudged(look: Observation, tree: ElementTree, node: Element): boolean {
-  if (!hasOwnText(node) || isEditable(node) || node.checkable || node.text.length < 6 || !isMeasurable(node.text)) return false
-  if (isTransient(tree, node) || isUnderKeyboard(look, node.bounds) || isCutByScroller(look, tree, node) || isOverlaid(tree, node) || isCrossed(tree, node)) return false
+  if (!hasOwnText(node) || isEditable(node) || node.checkable || node.text.length < 6 || !isMeasurable(node.text))
+    return false
+  if (
+    isTransient(tree, node) ||
+    isUnderKeyboard(look, node.bounds) ||
+    isCutByScroller(look, tree, node) ||
+    isOverlaid(tree, node) ||
+    isCrossed(tree, node)
+  )
+    return false
   return heightOf(node.bounds) >= pxOf(look, 8)
 }
 
@@ -44,7 +63,8 @@ function cut(look: Observation, tree: ElementTree, node: Element, pixels: Pixels
   if (first === undefined) return null
   const emPx = emOf(node.text, Math.max(...lines.map(line => line.bottom - line.top)))
   // Taller than a line can be in this box: two lines run together, or it is no writing.
-  if (emPx * pixels.scale === 0 || lines.length * emPx > ink.height * 1.25 || emPx > pxOf(look, 60) * pixels.scale) return null
+  if (emPx * pixels.scale === 0 || lines.length * emPx > ink.height * 1.25 || emPx > pxOf(look, 60) * pixels.scale)
+    return null
   const words = node.text.split('\n')
   const natural = words.reduce((sum, line) => sum + widthInEm(line), 0) * emPx
   const room = ink.width * lines.length
@@ -60,13 +80,14 @@ function cut(look: Observation, tree: ElementTree, node: Element, pixels: Pixels
     subject: `The text ${quoted(node.text, nameOf(tree, node), '')}`,
     what: dots ? 'does not fit its button' : 'is cut off',
     why: `The words need about ${ratio.toFixed(1)} times the room of the ${lines.length === 1 ? 'one line' : `${lines.length} lines`} drawn (about ${shown}% is shown)${dots ? ', and end in an ellipsis' : ', and run into the edge without an ellipsis'}.`,
-    whyNotNoise: 'The tree holds the whole text, the picture shows where it stops; nothing that scrolls cuts it, and it is not an ellipsis in body text.',
+    whyNotNoise:
+      'The tree holds the whole text, the picture shows where it stops; nothing that scrolls cuts it, and it is not an ellipsis in body text.',
   }
 }
 
 function wordsRect(look: Observation, node: Element): Rect {
   const { bounds } = node
-  if (!/Button$/.test(node.className)) return bounds
+  if (!node.className.endsWith('Button')) return bounds
   const y = heightOf(bounds) >= pxOf(look, 40) ? Math.round(pxOf(look, 10)) : 1
   const x = Math.round(pxOf(look, 8))
   return { left: bounds.left + x, top: bounds.top + y, right: bounds.right - x, bottom: bounds.bottom - y }
@@ -80,9 +101,9 @@ function emOf(text: string, inkHeight: number): number {
   return inkHeight / (above + below + accents)
 }
 
-const narrow = new Set([...' .,:;\'’|!iljIí·'])
-const slim = new Set([...'frt()[]{}/\\-"*'])
-const wide = new Set([...'mwMW@%—…'])
+const narrow = new Set(Array.from(" .,:;'’|!iljIí·"))
+const slim = new Set(Array.from('frt()[]{}/\\-"*'))
+const wide = new Set(Array.from('mwMW@%—…'))
 
 /** In ems, for a common sans-serif, on the low side. */
 export function widthInEm(text: string): number {
@@ -123,7 +144,13 @@ function endsInDots(ink: Ink, line: { readonly top: number; readonly bottom: num
   return hasDots(ink, line, emPx, to - span, to) || hasDots(ink, line, emPx, from, from + span)
 }
 
-function hasDots(ink: Ink, line: { readonly top: number; readonly bottom: number }, emPx: number, left: number, right: number): boolean {
+function hasDots(
+  ink: Ink,
+  line: { readonly top: number; readonly bottom: number },
+  emPx: number,
+  left: number,
+  right: number,
+): boolean {
   let top = ink.height
   let bottom = 0
   let pieces = 0

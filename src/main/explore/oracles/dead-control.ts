@@ -1,5 +1,6 @@
 // A control that does nothing when tapped twice (#8), as a pure decider over the looks of the probe.
 // Forms that wait for input, chosen tabs, covered and transient things, and taps not proven to land raise nothing.
+import { isSpinner } from '#main/explore/looks.ts'
 import type { AppEvent, Observation, Receipt } from '#shared/domain/device.ts'
 import { isEditable, type Element } from '#shared/domain/element.ts'
 import { widthOf, heightOf } from '#shared/domain/geometry.ts'
@@ -47,10 +48,19 @@ export function mayBeDead(before: Observation, app: string, element: Element): b
   const tree = before.tree
   if (tree === null || !isInFront(before, app) || before.secure) return false
   if (!element.clickable || !isEnabled(tree, element) || isEditable(element) || element.checkable) return false
-  if (element.selected || isOpaque(element) || isProgress(element) || /SeekBar|Slider|RatingBar/.test(element.className)) return false
-  if (isTransient(tree, element) || isUnderKeyboard(before, element.bounds) || coverOf(before, tree, element) !== null) return false
+  if (
+    element.selected ||
+    isOpaque(element) ||
+    isProgress(element) ||
+    /SeekBar|Slider|RatingBar/.test(element.className)
+  )
+    return false
+  if (isTransient(tree, element) || isUnderKeyboard(before, element.bounds) || coverOf(before, tree, element) !== null)
+    return false
   if (nodesOf(before, app).some(node => isTransient(tree, node))) return false
-  const hasSelectedSibling = tree.nodes.some(node => node.parent === element.parent && node.selected && node.text !== '' && node.text === element.text)
+  const hasSelectedSibling = tree.nodes.some(
+    node => node.parent === element.parent && node.selected && node.text !== '' && node.text === element.text,
+  )
   return !hasSelectedSibling && dpOf(before, Math.min(widthOf(element.bounds), heightOf(element.bounds))) >= 8
 }
 
@@ -59,11 +69,16 @@ export async function deadControl(input: DeadControlInput): Promise<readonly Can
   const tree = before.tree
   if (tree === null || !mayBeDead(before, app, element)) return []
   if (input.events.length > 0 || !input.othersWork) return []
-  if (input.receipts.some(receipt => !receipt.sent || receipt.reached === false || receipt.changed === true || receipt.refusal !== null)) return []
+  if (
+    input.receipts.some(
+      receipt => !receipt.sent || receipt.reached === false || receipt.changed === true || receipt.refusal !== null,
+    )
+  )
+    return []
   if (isSubmit(tree, element) && input.form !== 'valid') return []
   // It works in some state: on a form the state may be what is missing.
   if (input.workedBefore && tree.nodes.some(node => isEditable(node))) return []
-  if (nodesOf(before, app).some(isProgress)) return []
+  if (nodesOf(before, app).some(isSpinner)) return []
   const looks = [after1, after2, ...(later === null ? [] : [later])]
   const idle = later === null ? [] : [after2, later]
   for (const look of looks) if (look.foreground.package !== app || look.foreground.overlay !== null) return []

@@ -26,7 +26,10 @@ export const labels: Oracle = {
     const { now, settledTwice } = input
     const tree = now.tree
     if (tree === null || !isInFront(now, input.app) || isHalfBuilt(now)) return []
-    const lasting = (node: Element, fault: (look: Observation, tree: ElementTree, node: Element) => boolean): boolean => {
+    const lasting = (
+      node: Element,
+      fault: (look: Observation, tree: ElementTree, node: Element) => boolean,
+    ): boolean => {
       if (settledTwice === null) return true
       if (settledTwice.tree === null) return false
       const again = counterpart(tree, node, settledTwice.tree)
@@ -34,7 +37,9 @@ export const labels: Oracle = {
     }
     const nodes = nodesOf(now, input.app)
     return [
-      ...nodes.filter(node => isUnlabelled(now, tree, node) && lasting(node, isUnlabelled)).map(node => unlabelled(input, tree, node)),
+      ...nodes
+        .filter(node => isUnlabelled(now, tree, node) && lasting(node, isUnlabelled))
+        .map(node => unlabelled(input, tree, node)),
       ...twins(input, tree, nodes),
       ...redundant(input, nodes),
     ]
@@ -42,7 +47,8 @@ export const labels: Oracle = {
 }
 
 function isUnlabelled(look: Observation, tree: ElementTree, node: Element): boolean {
-  if (!(node.clickable || node.checkable || isEditable(node)) || !isEnabled(tree, node) || isEmpty(node.bounds)) return false
+  if (!(node.clickable || node.checkable || isEditable(node)) || !isEnabled(tree, node) || isEmpty(node.bounds))
+    return false
   if (node.text !== '' || node.desc !== '' || node.hint !== '' || hasTextInside(tree, node)) return false
   if (isOpaque(node) || isUnderKeyboard(look, node.bounds)) return false
   // A page or a map arrives as one group without children: it is not the app that hides its words.
@@ -50,7 +56,12 @@ function isUnlabelled(look: Observation, tree: ElementTree, node: Element): bool
   if (areaOf(node.bounds) > width * height * 0.25) return false
   if (isCutByScroller(look, tree, node) && areaOf(node.bounds) < (look.densityDpi / 160) ** 2 * 400) return false
   // The row around it is what is pressed and named.
-  return !(node.checkable && tree.nodes.some(other => other.parent === node.parent && other.index !== node.index && other.text !== '' && isInRow(tree, node)))
+  return !(
+    node.checkable &&
+    tree.nodes.some(
+      other => other.parent === node.parent && other.index !== node.index && other.text !== '' && isInRow(tree, node),
+    )
+  )
 }
 
 function unlabelled(input: OracleInput, tree: ElementTree, node: Element): Candidate {
@@ -78,7 +89,14 @@ function twins(input: OracleInput, tree: ElementTree, nodes: readonly Element[])
     if (siblings.length > 6) continue
     const at = siblings.indexOf(node)
     const next = siblings[at + 1]
-    if (next === undefined || !next.clickable || !isEnabled(tree, next) || next.id === node.id || next.className !== node.className) continue
+    if (
+      next === undefined ||
+      !next.clickable ||
+      !isEnabled(tree, next) ||
+      next.id === node.id ||
+      next.className !== node.className
+    )
+      continue
     const same = node.desc !== '' && node.text === '' && node.desc === next.desc && next.text === ''
     const stacked = sameRect(node.bounds, next.bounds)
     if (!same && !stacked) continue
@@ -100,13 +118,20 @@ function twins(input: OracleInput, tree: ElementTree, nodes: readonly Element[])
   return found
 }
 
-const roleAtEnd = /\b(button|checkbox|check box|image|icon|switch|tab|radio button|selected|unselected|checked|unchecked|disabled)\.?$/i
+const roleAtEnd =
+  /\b(button|checkbox|check box|image|icon|switch|tab|radio button|selected|unselected|checked|unchecked|disabled)\.?$/i
 
 function redundant(input: OracleInput, nodes: readonly Element[]): readonly Candidate[] {
   if (input.condition?.startsWith('locale') === true) return []
   return nodes
-    .filter(node => node.clickable && node.text === '' && node.desc.split(/\s+/).length >= 2 && roleAtEnd.test(node.desc))
-    .filter(node => /^(?:.* )?(?:button|checkbox|check box|switch|radio button)\.?$/i.test(node.desc) && /Button|CheckBox|Switch/.test(node.className))
+    .filter(
+      node => node.clickable && node.text === '' && node.desc.split(/\s+/).length >= 2 && roleAtEnd.test(node.desc),
+    )
+    .filter(
+      node =>
+        /^(?:.* )?(?:button|checkbox|check box|switch|radio button)\.?$/i.test(node.desc) &&
+        /Button|CheckBox|Switch/.test(node.className),
+    )
     .map(node =>
       candidateOf(input, {
         check: 'a11y',

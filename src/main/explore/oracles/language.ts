@@ -6,7 +6,18 @@ import { heightOf, widthOf } from '#shared/domain/geometry.ts'
 import type { Candidate } from '#shared/domain/night.ts'
 import { rowTextsOf } from '#main/explore/screen-identity.ts'
 import { candidateOf, onScreen, quoted, type Oracle, type OracleInput } from '#main/explore/oracles/oracle-input.ts'
-import { counterpart, hasOwnText, isHalfBuilt, isInFront, isInRow, isOwnId, isTransient, nameOf, nodesOf, pxOf } from '#main/explore/oracles/tree-reading.ts'
+import {
+  counterpart,
+  hasOwnText,
+  isHalfBuilt,
+  isInFront,
+  isInRow,
+  isOwnId,
+  isTransient,
+  nameOf,
+  nodesOf,
+  pxOf,
+} from '#main/explore/oracles/tree-reading.ts'
 import { placeholders } from '#main/explore/oracles/text-faults.ts'
 import { isRtlLocale } from '#main/explore/oracles/visual-faults.ts'
 import { cropOf, inkOf } from '#main/explore/picture-look.ts'
@@ -25,7 +36,9 @@ export const untranslated: Oracle = {
     const same: Element[] = []
     let translated = 0
     for (const node of said) {
-      const there = counterpart(tree, node, plain) ?? plain.nodes.find(other => other.text === node.text && other.className === node.className)
+      const there =
+        counterpart(tree, node, plain) ??
+        plain.nodes.find(other => other.text === node.text && other.className === node.className)
       if (there === undefined || there === null || !hasWords(there.text || there.desc)) continue
       if ((there.text || there.desc) === (node.text || node.desc)) same.push(node)
       else translated += 1
@@ -45,7 +58,8 @@ function untranslatedOf(input: OracleInput, node: Element, translated: number): 
     element: node,
     title: `${quoted(words, '', 'A text')} is not translated${onScreen(input)}`,
     why: `It reads the same in both languages; ${translated} other texts of the screen are translated.`,
-    whyNotNoise: 'It has at least two words of ordinary language, is no name, number or entry of a list, and nobody typed it.',
+    whyNotNoise:
+      'It has at least two words of ordinary language, is no name, number or entry of a list, and nobody typed it.',
     message: words,
   })
 }
@@ -64,23 +78,34 @@ const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text)
 
 function isSentence(node: Element, data: ReadonlySet<string>): boolean {
   const words = node.text || node.desc
-  if (data.has(words) || placeholders.test(words) || /https?:|www\.|@|\.(com|org|dev|example)\b/.test(words)) return false
+  if (data.has(words) || placeholders.test(words) || /https?:|www\.|@|\.(com|org|dev|example)\b/.test(words))
+    return false
   const counted = words.match(/\p{L}[\p{L}'’-]*/gu) ?? []
   if (counted.length < 2) return false
-  if (/Button|Tab/.test(node.className) || node.clickable) return functionWords.test(words) || counted.some(word => /^\p{Ll}/u.test(word))
+  if (/Button|Tab/.test(node.className) || node.clickable)
+    return functionWords.test(words) || counted.some(word => /^\p{Ll}/u.test(word))
   return functionWords.test(words) && (counted.length >= 4 || /[.!?:]$/.test(words))
 }
 
 const dataOf = (input: OracleInput, base: Observation): ReadonlySet<string> =>
   new Set([...(input.data ?? []), ...rowTextsOf(input.now, input.app), ...rowTextsOf(base, input.app)])
 
-const isOtherLanguage = (input: OracleInput): boolean => input.condition !== null && /^(locale:|rtl)/.test(input.condition)
+const isOtherLanguage = (input: OracleInput): boolean =>
+  input.condition !== null && /^(locale:|rtl)/.test(input.condition)
 
 function pairOf(input: OracleInput): { tree: ElementTree; base: Observation; plain: ElementTree } | null {
   const { now, base, app } = input
   const tree = now.tree
   const plain = base?.tree ?? null
-  if (base === null || tree === null || plain === null || !isInFront(now, app) || !isInFront(base, app) || isHalfBuilt(now)) return null
+  if (
+    base === null ||
+    tree === null ||
+    plain === null ||
+    !isInFront(now, app) ||
+    !isInFront(base, app) ||
+    isHalfBuilt(now)
+  )
+    return null
   return base.orientation === now.orientation ? { tree, base, plain } : null
 }
 
@@ -97,7 +122,13 @@ export const unmirrored: Oracle = {
     const moved: Element[] = []
     const stayed: Element[] = []
     for (const node of nodesOf(input.now, input.app)) {
-      if (!(node.clickable || hasOwnText(node)) || isInRow(tree, node) || isTransient(tree, node) || /SeekBar|WebView|Surface/.test(node.className)) continue
+      if (
+        !(node.clickable || hasOwnText(node)) ||
+        isInRow(tree, node) ||
+        isTransient(tree, node) ||
+        /SeekBar|WebView|Surface/.test(node.className)
+      )
+        continue
       const there = counterpart(tree, node, plain)
       if (there === null) continue
       const side = await sideOf(base, there)
@@ -117,7 +148,8 @@ export const unmirrored: Oracle = {
           element: node,
           title: `${quoted(wordsOfElement(tree, node), nameOf(tree, node), 'An element')} is not mirrored${onScreen(input)} in a right-to-left language`,
           why: `It stands on the same side as in a left-to-right language; ${moved.length} other elements of the screen changed sides.`,
-          whyNotNoise: 'Most of the screen is mirrored, so the app does lay out right to left; the element is neither a list row nor a slider.',
+          whyNotNoise:
+            'Most of the screen is mirrored, so the app does lay out right to left; the element is neither a list row nor a slider.',
         }),
       )
   },
@@ -129,9 +161,13 @@ async function sideOf(look: Observation, node: Element): Promise<'left' | 'right
   const left = node.bounds.left
   const right = width - node.bounds.right
   if (Math.abs(left - right) > width * 0.1 && widthOf(node.bounds) < width * 0.7) return left < right ? 'left' : 'right'
-  if (!hasOwnText(node) || Math.abs(left - right) > width * mirrorTolerance || /Button/.test(node.className)) return 'none'
+  if (!hasOwnText(node) || Math.abs(left - right) > width * mirrorTolerance || /Button/.test(node.className))
+    return 'none'
   const pixels = await look.picture.pixels()
-  const ink = inkOf(pixels, cropOf(pixels, { ...node.bounds, top: node.bounds.top + 1, bottom: node.bounds.bottom - 1 }))
+  const ink = inkOf(
+    pixels,
+    cropOf(pixels, { ...node.bounds, top: node.bounds.top + 1, bottom: node.bounds.bottom - 1 }),
+  )
   if (ink === null || heightOf(node.bounds) < pxOf(look, 10)) return 'none'
   const first = ink.columns.findIndex(count => count > 0)
   const last = ink.columns.findLastIndex(count => count > 0)

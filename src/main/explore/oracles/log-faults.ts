@@ -3,11 +3,22 @@
 import type { AppEvent } from '#shared/domain/device.ts'
 import type { Action, Candidate } from '#shared/domain/night.ts'
 import { sameTree } from '#main/explore/looks.ts'
-import { candidateOf, onScreen, quoted, type Oracle, type OracleInput, type Where } from '#main/explore/oracles/oracle-input.ts'
+import {
+  candidateOf,
+  onScreen,
+  quoted,
+  type Oracle,
+  type OracleInput,
+  type Where,
+} from '#main/explore/oracles/oracle-input.ts'
 import { shortId } from '#shared/domain/element.ts'
 
 export const crash: Oracle = { check: 'crash', phase: 'step', ask: async input => died(input, 'crash') }
-export const nativeCrash: Oracle = { check: 'native_crash', phase: 'step', ask: async input => died(input, 'native_crash') }
+export const nativeCrash: Oracle = {
+  check: 'native_crash',
+  phase: 'step',
+  ask: async input => died(input, 'native_crash'),
+}
 
 function died(input: OracleInput, kind: 'crash' | 'native_crash'): readonly Candidate[] {
   return fresh(input).flatMap(event => {
@@ -62,7 +73,13 @@ function firstUnanswered(input: OracleInput): Action | null {
   for (let at = earlier.length - 1; at > 0; at -= 1) {
     const seen = earlier[at]
     const before = earlier[at - 1]
-    if (seen === undefined || before === undefined || seen.action === null || !sameTree(seen.observation, before.observation)) break
+    if (
+      seen === undefined ||
+      before === undefined ||
+      seen.action === null ||
+      !sameTree(seen.observation, before.observation)
+    )
+      break
     culprit = seen.action
   }
   return culprit
@@ -70,7 +87,9 @@ function firstUnanswered(input: OracleInput): Action | null {
 
 /** Not told in an earlier step. */
 function fresh(input: OracleInput): readonly AppEvent[] {
-  const told = new Set(input.history.flatMap(seen => (seen.observation.number === input.now.number ? [] : seen.events.map(keyOf))))
+  const told = new Set(
+    input.history.flatMap(seen => (seen.observation.number === input.now.number ? [] : seen.events.map(keyOf))),
+  )
   return input.events.filter(event => !told.has(keyOf(event)))
 }
 
@@ -78,7 +97,9 @@ const keyOf = (event: AppEvent): string => `${event.kind} ${event.pid} ${event.a
 
 /** Frames of the main thread out of a trace, where the excerpt holds one. */
 function framesOf(excerpt: string, app: string): readonly string[] {
-  const frames = [...excerpt.matchAll(/^\s*at ([\w.$]+)\(/gm)].flatMap(match => (match[1] === undefined ? [] : [match[1]]))
+  const frames = [...excerpt.matchAll(/^\s*at ([\w.$]+)\(/gm)].flatMap(match =>
+    match[1] === undefined ? [] : [match[1]],
+  )
   const root = app.split('.').slice(0, 2).join('.')
   return frames.filter(frame => frame.startsWith(`${root}.`))
 }
@@ -94,11 +115,13 @@ export const leftApp: Oracle = { check: 'left_app', phase: 'step', ask: async in
 function left(input: OracleInput): readonly Candidate[] {
   const { before, now, app, action } = input
   const front = now.foreground.package
-  if (before === null || action === null || before.foreground.package !== app || before.foreground.overlay !== null) return []
+  if (before === null || action === null || before.foreground.package !== app || before.foreground.overlay !== null)
+    return []
   if (front === app || front === '' || now.foreground.overlay !== null || systemPackages.test(front)) return []
   if (input.events.length > 0 || !couldNotMeanToLeave(action)) return []
   // A Back or Home of the step before may land late.
-  const earlier = input.history.findLast(seen => seen.observation.number < now.number && seen.action !== action)?.action ?? null
+  const earlier =
+    input.history.findLast(seen => seen.observation.number < now.number && seen.action !== action)?.action ?? null
   if (earlier !== null && !couldNotMeanToLeave(earlier)) return []
   const home = launcherPackages.test(front)
   const label = 'target' in action ? action.target.label : ''
@@ -139,7 +162,8 @@ function couldNotMeanToLeave(action: Action): boolean {
 }
 
 /** Where the action was made; the candidate belongs there, not to what is shown after. */
-export const fromOf = (input: OracleInput): Where => input.from ?? { screen: input.screen, screenName: input.screenName }
+export const fromOf = (input: OracleInput): Where =>
+  input.from ?? { screen: input.screen, screenName: input.screenName }
 
 function aimedAt(action: Action | null): { elementName: string; label: string; mark: null } {
   if (action === null || !('target' in action)) return { elementName: '', label: '', mark: null }
@@ -179,11 +203,13 @@ export function deedOf(input: OracleInput, where: Where): string {
   }
 }
 
-const named = (target: { readonly label: string; readonly id: string }): string => quoted(target.label, shortId(target.id), 'a control')
+const named = (target: { readonly label: string; readonly id: string }): string =>
+  quoted(target.label, shortId(target.id), 'a control')
 
 function typedRow(input: OracleInput): string {
   const typed = input.history.slice(-4).findLast(seen => seen.action?.kind === 'type')?.action
   return typed?.kind === 'type' && typed.row !== '' ? ` after typing ${rowWords(typed.row)}` : ''
 }
 
-const rowWords = (row: string): string => (row === '' ? 'text' : row === 'empty' ? 'nothing' : `“${row.replaceAll(/[_-]/g, ' ')}” text`)
+const rowWords = (row: string): string =>
+  row === '' ? 'text' : row === 'empty' ? 'nothing' : `“${row.replaceAll(/[_-]/g, ' ')}” text`

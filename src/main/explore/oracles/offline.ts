@@ -7,7 +7,15 @@ import { isDialog } from '#main/explore/screen-identity.ts'
 import { candidateOf, onScreen, type Oracle, type Where } from '#main/explore/oracles/oracle-input.ts'
 import { lastingSpinner } from '#main/explore/oracles/stillness.ts'
 import { rawError } from '#main/explore/oracles/text-faults.ts'
-import { hasOwnText, isHalfBuilt, isInFront, isProgress, isTransient, nodesOf, pxOf } from '#main/explore/oracles/tree-reading.ts'
+import {
+  hasOwnText,
+  isHalfBuilt,
+  isInFront,
+  isProgress,
+  isTransient,
+  nodesOf,
+  pxOf,
+} from '#main/explore/oracles/tree-reading.ts'
 
 const patienceMs = 15_000
 
@@ -23,7 +31,14 @@ export async function offlineHandling(input: OfflineInput): Promise<readonly Can
   const { looks, app, base } = input
   const first = looks[0]
   const last = looks.at(-1)
-  if (first === undefined || last === undefined || last.tree === null || looks.length < 3 || last.at - first.at < patienceMs) return []
+  if (
+    first === undefined ||
+    last === undefined ||
+    last.tree === null ||
+    looks.length < 3 ||
+    last.at - first.at < patienceMs
+  )
+    return []
   if (!isInFront(last, app) || isHalfBuilt(last) || last.secure) return []
   const spinner = await lastingSpinner(looks, app)
   if (spinner !== null)
@@ -47,7 +62,8 @@ export async function offlineHandling(input: OfflineInput): Promise<readonly Can
       observation: last,
       title: `Without a network ${input.screenName === '' ? 'a screen' : `“${input.screenName}”`} stays empty and never says why`,
       why: `With the network it has ${usual.length} texts below its title; without, none after ${Math.round((last.at - first.at) / 1000)} s.`,
-      whyNotNoise: 'The screen is in front and whole, nothing is loading, and not one word tells of the missing network.',
+      whyNotNoise:
+        'The screen is in front and whole, nothing is loading, and not one word tells of the missing network.',
       mark: null,
     }),
   ]
@@ -59,7 +75,13 @@ function bodyWords(look: Observation, app: string): readonly Element[] {
   if (tree === null) return []
   const bar = pxOf(look, 80)
   return nodesOf(look, app).filter(
-    node => hasOwnText(node) && !node.clickable && !isEditable(node) && !node.checkable && node.bounds.top >= bar && !isTransient(tree, node),
+    node =>
+      hasOwnText(node) &&
+      !node.clickable &&
+      !isEditable(node) &&
+      !node.checkable &&
+      node.bounds.top >= bar &&
+      !isTransient(tree, node),
   )
 }
 
@@ -70,6 +92,10 @@ export const offlineError: Oracle = {
   ask: async input => {
     if (input.condition !== 'offline' || input.networkOn) return []
     const found = await rawError.ask(input)
-    return found.map(candidate => ({ ...candidate, check: 'offline' as const, title: `Without a network${onScreen(input)} a technical error is shown to the user` }))
+    return found.map(candidate => ({
+      ...candidate,
+      check: 'offline' as const,
+      title: `Without a network${onScreen(input)} a technical error is shown to the user`,
+    }))
   },
 }

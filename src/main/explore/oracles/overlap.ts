@@ -87,7 +87,9 @@ function strayOf(
     const near = pxOf(look, 3)
     const left = others.filter(other => Math.abs(other.bounds.left - node.bounds.left) <= near).length
     const wide = others.filter(other => Math.abs(widthOf(other.bounds) - widthOf(node.bounds)) <= near).length
-    const hits = others.filter(other => areaOf(intersect(other.bounds, node.bounds)) > areaOf(node.bounds) * leastShare).length
+    const hits = others.filter(
+      other => areaOf(intersect(other.bounds, node.bounds)) > areaOf(node.bounds) * leastShare,
+    ).length
     return left + wide - hits * 3 + (isOrderly(tree, words, node) ? 2 : 0)
   }
   return inLine(first) < inLine(second) ? [first, second] : [second, first]
@@ -113,7 +115,8 @@ function faultOf(tree: ElementTree, stray: Element, other: Element): Fault {
     subject: nameIt(stray),
     what: `lies over ${nameIt(other)}`,
     why: `Their boxes share ${share}% of the smaller one, and something is drawn where they meet.`,
-    whyNotNoise: 'Neither holds the other, both show words, neither is a floating button or a snackbar, and neither scrolls under the other.',
+    whyNotNoise:
+      'Neither holds the other, both show words, neither is a floating button or a snackbar, and neither scrolls under the other.',
     mark: isEmpty(shared) ? stray.bounds : shared,
   }
 }
@@ -124,7 +127,12 @@ export const covered = visualOracle('overlap', async (look, tree, app) => {
   return nodes.flatMap(node => {
     const cover = coverOf(look, tree, node)
     if (cover === null || wordsOfElement(tree, cover) === '' || isWords(tree, node)) return []
-    return [{ ...faultOf(tree, node, cover), what: `is covered by ${quoted(wordsOfElement(tree, cover), nameOf(tree, cover), 'something')}` }]
+    return [
+      {
+        ...faultOf(tree, node, cover),
+        what: `is covered by ${quoted(wordsOfElement(tree, cover), nameOf(tree, cover), 'something')}`,
+      },
+    ]
   })
 })
 

@@ -13,7 +13,9 @@ const statusBarDp = 26
 export function masksOf(observation: Observation): readonly Rect[] {
   const bar = { left: 0, top: 0, right: observation.size.width, bottom: Math.ceil(pxOf(observation, statusBarDp)) }
   const nodes = observation.tree?.nodes ?? []
-  const moving = nodes.filter(node => isProgress(node) || isOpaque(node) || /video/i.test(node.className) || (isEditable(node) && node.focused))
+  const moving = nodes.filter(
+    node => isProgress(node) || isOpaque(node) || /video/i.test(node.className) || (isEditable(node) && node.focused),
+  )
   return [bar, ...moving.map(node => node.bounds)]
 }
 
@@ -23,7 +25,8 @@ export async function movingTiles(looks: readonly Observation[]): Promise<Readon
   for (const [at, look] of looks.entries()) {
     const next = looks[at + 1]
     if (next === undefined || next.picture.id === look.picture.id) continue
-    for (const changed of changedTiles(await look.picture.pixels(), await next.picture.pixels()) ?? []) moving.add(changed)
+    for (const changed of changedTiles(await look.picture.pixels(), await next.picture.pixels()) ?? [])
+      moving.add(changed)
   }
   return moving
 }

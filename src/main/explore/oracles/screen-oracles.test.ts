@@ -33,9 +33,19 @@ describe('labels', () => {
   })
 
   it('are told apart for neighbouring icons, not for rows', async () => {
-    const twin = (id: string, left: number): NodeSpec => ({ kind: 'ImageButton', id, desc: 'More', tap: true, at: [left, 100, 48, 48] })
-    expect(await raise([{ kind: 'LinearLayout', at: [0, 90, 411, 60], inside: [twin('a', 10), twin('b', 70)] }])).toEqual(['a11y:b'])
-    expect(await raise([{ kind: 'LinearLayout', at: [0, 90, 411, 60], inside: [twin('a', 10), twin('a', 70)] }])).toEqual([])
+    const twin = (id: string, left: number): NodeSpec => ({
+      kind: 'ImageButton',
+      id,
+      desc: 'More',
+      tap: true,
+      at: [left, 100, 48, 48],
+    })
+    expect(
+      await raise([{ kind: 'LinearLayout', at: [0, 90, 411, 60], inside: [twin('a', 10), twin('b', 70)] }]),
+    ).toEqual(['a11y:b'])
+    expect(
+      await raise([{ kind: 'LinearLayout', at: [0, 90, 411, 60], inside: [twin('a', 10), twin('a', 70)] }]),
+    ).toEqual([])
   })
 })
 
@@ -49,8 +59,24 @@ describe('targets', () => {
   it.each<[string, readonly NodeSpec[], Partial<LookSpec>]>([
     ['48 dp', [{ ...small, at: [200, 300, 48, 48] }], {}],
     ['a disabled one', [{ ...small, off: true }], {}],
-    ['one cut by a scroller', [{ kind: 'ScrollView', scrolls: true, at: [0, 80, 411, 300], inside: [{ ...small, at: [0, 356, 411, 24] }] }], {}],
-    ['one in a row that takes the tap', [{ kind: 'ViewGroup', id: 'row', tap: true, at: [0, 290, 411, 56], inside: [{ text: 'Row', at: [16, 300, 90, 22] }, small] }], {}],
+    [
+      'one cut by a scroller',
+      [{ kind: 'ScrollView', scrolls: true, at: [0, 80, 411, 300], inside: [{ ...small, at: [0, 356, 411, 24] }] }],
+      {},
+    ],
+    [
+      'one in a row that takes the tap',
+      [
+        {
+          kind: 'ViewGroup',
+          id: 'row',
+          tap: true,
+          at: [0, 290, 411, 56],
+          inside: [{ text: 'Row', at: [16, 300, 90, 22] }, small],
+        },
+      ],
+      {},
+    ],
     ['one under the keyboard', [{ ...small, at: [200, 700, 24, 24] }], { keyboard: true }],
     ['one at the edge of the screen with 36 dp', [{ ...small, at: [375.4, 300, 36, 48] }], {}],
   ])('are not %s', async (_, nodes, more) => {
@@ -59,7 +85,12 @@ describe('targets', () => {
 })
 
 describe('contrast', () => {
-  const pale: NodeSpec = { id: 'hint', text: 'Changes apply at once, for all plants', at: [12, 200, 387, 24], color: '#c8c8c8' }
+  const pale: NodeSpec = {
+    id: 'hint',
+    text: 'Changes apply at once, for all plants',
+    at: [12, 200, 387, 24],
+    color: '#c8c8c8',
+  }
 
   it('of pale words is told with its figure', async () => {
     const [found] = await askAll(screenOracles, asked(page([pale])))
@@ -74,7 +105,11 @@ describe('contrast', () => {
     ['large words at 3.2:1', { ...pale, color: '#8c8c8c', sp: 30, at: [12, 200, 387, 100] }, {}],
     ['a secure window', pale, { secure: true }],
     ['a foreign dialog over the app', pale, { overlay: 'permission' }],
-    ['a hint in an empty field', { ...pale, kind: 'EditText', hint: 'Changes apply at once, for all plants', at: [12, 200, 387, 56] }, {}],
+    [
+      'a hint in an empty field',
+      { ...pale, kind: 'EditText', hint: 'Changes apply at once, for all plants', at: [12, 200, 387, 56] },
+      {},
+    ],
     ['words under the keyboard', { ...pale, at: [12, 700, 387, 24] }, { keyboard: true }],
   ])('is not told of %s', async (_, node, more) => {
     expect((await raise([node], more)).filter(found => found.startsWith('contrast'))).toEqual([])
@@ -85,33 +120,58 @@ describe('contrast', () => {
     const light = page([dim])
     expect(await raise([dim], { dark: true }, { condition: 'dark', base: light })).toEqual(['dark:hint'])
     expect(await raise([dim], { dark: true }, { condition: 'dark' })).toEqual([])
-    const grey: NodeSpec = { ...pale, color: '#777777' }
-    expect(await raise([grey], { dark: true }, { condition: 'dark', base: page([{ ...grey, color: '#bbbbbb' }]) })).toEqual([])
+    expect(await raise([dim], { dark: true }, { condition: 'dark', base: page([pale]) })).toEqual(['contrast:hint'])
   })
 })
 
 describe('cut-off text', () => {
   it('without an ellipsis is told', async () => {
-    expect(await raise([{ id: 'about', text: words, at: [12, 200, 387, 24], fit: 'clip' }])).toEqual(['truncated:about'])
+    expect(await raise([{ id: 'about', text: words, at: [12, 200, 387, 24], fit: 'clip' }])).toEqual([
+      'truncated:about',
+    ])
   })
 
   it.each<[string, readonly NodeSpec[]]>([
     ['wrapped text', [{ id: 'about', text: words, at: [12, 200, 387, 90], fit: 'wrap' }]],
     ['a deliberate ellipsis in body text', [{ id: 'about', text: words, at: [12, 200, 387, 24], fit: 'dots' }]],
     ['a short text', [{ id: 'about', text: 'Days between waterings: 7', at: [12, 200, 387, 24] }]],
-    ['what a scroller cuts', [{ kind: 'ScrollView', scrolls: true, at: [0, 90, 411, 134], inside: [{ id: 'about', text: words, at: [12, 200, 387, 24], fit: 'clip' }] }]],
-    ['what lies under another element', [{ id: 'about', text: words, at: [12, 200, 387, 24], fit: 'clip' }, { kind: 'ImageButton', id: 'fab', desc: 'Add', tap: true, at: [340, 180, 56, 56], ground: '#a0c8ff' }]],
+    [
+      'what a scroller cuts',
+      [
+        {
+          kind: 'ScrollView',
+          scrolls: true,
+          at: [0, 90, 411, 134],
+          inside: [{ id: 'about', text: words, at: [12, 200, 387, 24], fit: 'clip' }],
+        },
+      ],
+    ],
+    [
+      'what lies under another element',
+      [
+        { id: 'about', text: words, at: [12, 200, 387, 24], fit: 'clip' },
+        { kind: 'ImageButton', id: 'fab', desc: 'Add', tap: true, at: [340, 180, 56, 56], ground: '#a0c8ff' },
+      ],
+    ],
   ])('is not told of %s', async (_, nodes) => {
     expect((await raise(nodes)).filter(found => found.startsWith('truncated'))).toEqual([])
   })
 
   it('in a button is a fault even with an ellipsis', async () => {
-    expect(await raise([{ id: 'go', kind: 'TextView', tap: true, text: words, at: [12, 200, 387, 48], fit: 'dots' }])).toEqual(['truncated:go'])
+    expect(
+      await raise([{ id: 'go', kind: 'TextView', tap: true, text: words, at: [12, 200, 387, 48], fit: 'dots' }]),
+    ).toEqual(['truncated:go'])
   })
 
   it('by large text is told as that, when the plain screen has it whole', async () => {
     const plain = page([{ id: 'about', text: 'Feel the soil before you water it, always', at: [12, 200, 387, 24] }])
-    const large: NodeSpec = { id: 'about', text: 'Feel the soil before you water it, always', at: [12, 200, 387, 48], sp: 32, fit: 'clip' }
+    const large: NodeSpec = {
+      id: 'about',
+      text: 'Feel the soil before you water it, always',
+      at: [12, 200, 387, 48],
+      sp: 32,
+      fit: 'clip',
+    }
     expect(await raise([large], {}, { condition: 'big_text', base: plain })).toEqual(['big_text:about'])
     expect(await raise([large], {}, { condition: 'big_text' })).toEqual([])
   })
@@ -131,16 +191,52 @@ describe('overlap', () => {
 
   it.each<[string, readonly NodeSpec[]]>([
     ['texts side by side', [first, { ...stray, at: [12, 230, 387, 24] }]],
-    ['boxes that meet where nothing is drawn', [{ ...first, text: 'Short' }, { ...stray, at: [200, 200, 199, 24], text: '' }]],
-    ['a floating button', [first, { kind: 'ImageButton', id: 'add', desc: 'Add', tap: true, at: [330, 760, 56, 56] }, { id: 'row', text: 'Row under the button', at: [12, 770, 387, 24] }]],
-    ['a snackbar', [first, { kind: 'FrameLayout', at: [8, 196, 395, 48], ground: '#333', inside: [{ id: 'snackbar_text', text: 'Deleted the plant', at: [16, 200, 300, 24], color: '#fff' }] }]],
-    ['a bar over what scrolls', [{ kind: 'ScrollView', scrolls: true, at: [0, 80, 411, 700], inside: [first] }, { id: 'bar', text: 'Standing still here', at: [12, 204, 387, 24] }]],
+    [
+      'boxes that meet where nothing is drawn',
+      [
+        { ...first, text: 'Short' },
+        { ...stray, at: [200, 200, 199, 24], text: '' },
+      ],
+    ],
+    [
+      'a floating button',
+      [
+        first,
+        { kind: 'ImageButton', id: 'add', desc: 'Add', tap: true, at: [330, 760, 56, 56] },
+        { id: 'row', text: 'Row under the button', at: [12, 770, 387, 24] },
+      ],
+    ],
+    [
+      'a snackbar',
+      [
+        first,
+        {
+          kind: 'FrameLayout',
+          at: [8, 196, 395, 48],
+          ground: '#333',
+          inside: [{ id: 'snackbar_text', text: 'Deleted the plant', at: [16, 200, 300, 24], color: '#fff' }],
+        },
+      ],
+    ],
+    [
+      'a bar over what scrolls',
+      [
+        { kind: 'ScrollView', scrolls: true, at: [0, 80, 411, 700], inside: [first] },
+        { id: 'bar', text: 'Standing still here', at: [12, 204, 387, 24] },
+      ],
+    ],
   ])('is not told of %s', async (_, nodes) => {
     expect((await raise(nodes)).filter(found => found.startsWith('overlap'))).toEqual([])
   })
 
   it('that only passes by is not told', async () => {
-    expect(await raise([first, stray, ...others], {}, { settledTwice: page([first, { ...stray, at: [40, 240, 260, 24] }, ...others]) })).toEqual([])
+    expect(
+      await raise(
+        [first, stray, ...others],
+        {},
+        { settledTwice: page([first, { ...stray, at: [40, 240, 260, 24] }, ...others]) },
+      ),
+    ).toEqual([])
   })
 })
 
@@ -151,21 +247,43 @@ describe('another language', () => {
     { id: 'save', text: texts[2], tap: true, at: [12, 200, 387, 48], ground: '#dddddd' },
     { id: 'name', text: texts[3], at: [12, 260, 300, 24] },
   ]
-  const english = page(screen(['Sorted by last change', 'Reminders come once a day.', 'Save', 'Aloe vera']))
+  const told = async (texts: readonly [string, string, string, string], more: Partial<OracleInput> = {}) =>
+    (await askAll(screenOracles, asked(look({ nodes: screen(texts) }), { ...input, ...more }))).map(
+      found => `${found.check}:${found.element}`,
+    )
+  const english = look({ nodes: screen(['Sorted by last change', 'Reminders come once a day.', 'Save', 'Aloe vera']) })
   const input = { condition: 'locale:de', base: english }
 
   it('shows a sentence left behind', async () => {
-    expect(await raise(screen(['Nach letzter Änderung', 'Reminders come once a day.', 'Speichern', 'Aloe vera']), {}, input)).toEqual(['locale:help'])
+    expect(await told(['Nach letzter Änderung', 'Reminders come once a day.', 'Speichern', 'Aloe vera'])).toEqual([
+      'locale:help',
+    ])
   })
 
   it.each<[string, readonly [string, string, string, string], Partial<OracleInput>]>([
     ['all is translated', ['Nach letzter Änderung', 'Einmal am Tag.', 'Speichern', 'Aloe vera'], {}],
-    ['nothing is: the app has no such language', ['Sorted by last change', 'Reminders come once a day.', 'Save', 'Aloe vera'], {}],
-    ['the sentence is data', ['Nach letzter Änderung', 'Reminders come once a day.', 'Speichern', 'Aloe vera'], { data: new Set(['Reminders come once a day.']) }],
-    ['it was typed', ['Nach letzter Änderung', 'Reminders come once a day.', 'Speichern', 'Aloe vera'], { typed: new Set(['Reminders come once a day.']) }],
-    ['the first language was never seen', ['Nach letzter Änderung', 'Reminders come once a day.', 'Speichern', 'Aloe vera'], { base: null }],
+    [
+      'nothing is: the app has no such language',
+      ['Sorted by last change', 'Reminders come once a day.', 'Save', 'Aloe vera'],
+      {},
+    ],
+    [
+      'the sentence is data',
+      ['Nach letzter Änderung', 'Reminders come once a day.', 'Speichern', 'Aloe vera'],
+      { data: new Set(['Reminders come once a day.']) },
+    ],
+    [
+      'it was typed',
+      ['Nach letzter Änderung', 'Reminders come once a day.', 'Speichern', 'Aloe vera'],
+      { typed: new Set(['Reminders come once a day.']) },
+    ],
+    [
+      'the first language was never seen',
+      ['Nach letzter Änderung', 'Reminders come once a day.', 'Speichern', 'Aloe vera'],
+      { base: null },
+    ],
   ])('shows nothing when %s', async (_, texts, more) => {
-    expect(await raise(screen(texts), {}, { ...input, ...more })).toEqual([])
+    expect(await told(texts, more)).toEqual([])
   })
 
   it('read from right to left shows what was not mirrored', async () => {
@@ -179,7 +297,9 @@ describe('another language', () => {
       }))
     const base = look({ nodes: row(true, false) })
     const rtl = async (stays: boolean) =>
-      (await askAll(screenOracles, asked(look({ nodes: row(false, stays) }), { condition: 'locale:ar', base }))).map(found => `${found.check}:${found.element}`)
+      (await askAll(screenOracles, asked(look({ nodes: row(false, stays) }), { condition: 'locale:ar', base }))).map(
+        found => `${found.check}:${found.element}`,
+      )
     expect(await rtl(true)).toEqual(['rtl:two'])
     expect(await rtl(false)).toEqual([])
   })

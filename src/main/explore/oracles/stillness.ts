@@ -5,7 +5,7 @@ import { shortId, type Element } from '#shared/domain/element.ts'
 import { areaOf } from '#shared/domain/geometry.ts'
 import type { Action, Candidate, Condition, Seen } from '#shared/domain/night.ts'
 import { isDialog } from '#main/explore/screen-identity.ts'
-import { sameTree } from '#main/explore/looks.ts'
+import { isSpinner, sameTree } from '#main/explore/looks.ts'
 import { candidateOf, onScreen, quoted, type Where } from '#main/explore/oracles/oracle-input.ts'
 import { sameLook } from '#main/explore/oracles/same-look.ts'
 import { isEnabled, isInFront, isOpaque, isProgress, nodesOf, pxOf } from '#main/explore/oracles/tree-reading.ts'
@@ -33,7 +33,14 @@ export async function blank(input: BlankInput): Promise<readonly Candidate[]> {
   if (input.sinceLaunchMs !== null && input.sinceLaunchMs < splashMs) return []
   const left = await flatColour(first, app)
   const right = left === null ? null : await flatColour(second, app)
-  if (left === null || right === null || left.red !== right.red || left.green !== right.green || left.blue !== right.blue) return []
+  if (
+    left === null ||
+    right === null ||
+    left.red !== right.red ||
+    left.green !== right.green ||
+    left.blue !== right.blue
+  )
+    return []
   const target = input.action !== null && 'target' in input.action ? input.action.target : null
   const label = target?.label ?? ''
   const after = target === null ? '' : ` after tapping ${quoted(label, shortId(target.id), 'a control')}`
@@ -53,7 +60,8 @@ export async function blank(input: BlankInput): Promise<readonly Candidate[]> {
 
 /** The one colour of the app's window; null when there is more, or a reason to be so. */
 async function flatColour(look: Observation, app: string): Promise<Colour | null> {
-  if (look.secure || look.keyboard.shown || look.foreground.package !== app || look.foreground.overlay !== null) return null
+  if (look.secure || look.keyboard.shown || look.foreground.package !== app || look.foreground.overlay !== null)
+    return null
   const nodes = nodesOf(look, app)
   // Words in the tree and none in the picture: a window that hides itself from screenshots.
   if (nodes.some(node => node.text !== '' || node.desc !== '' || node.clickable)) return null
@@ -66,7 +74,8 @@ async function flatColour(look: Observation, app: string): Promise<Colour | null
 }
 
 /** Whether a single look is flat: the mission looks again then. */
-export const looksBlank = async (look: Observation, app: string): Promise<boolean> => (await flatColour(look, app)) !== null
+export const looksBlank = async (look: Observation, app: string): Promise<boolean> =>
+  (await flatColour(look, app)) !== null
 
 const frozenSteps = 4
 
@@ -84,7 +93,8 @@ function stillTail(history: readonly Seen[], app: string): readonly Seen[] {
     const seen = history[at]
     const before = history[at - 1]
     if (seen === undefined || before === undefined || seen.action === null) break
-    if (seen.events.length > 0 || seen.action.kind === 'relaunch' || !sameTree(seen.observation, before.observation)) break
+    if (seen.events.length > 0 || seen.action.kind === 'relaunch' || !sameTree(seen.observation, before.observation))
+      break
     if (!mayChange(seen.action, before.observation)) continue
     tail.unshift(seen)
   }
@@ -96,21 +106,32 @@ function mayChange(action: Action, before: Observation): boolean {
   if (action.kind === 'wait' || action.kind === 'background' || action.kind === 'hide_keyboard') return false
   if (!('target' in action) || before.tree === null) return true
   const tree = before.tree
-  const element = tree.nodes.filter(node => node.id === action.target.id && node.className === action.target.className)[action.target.nth]
+  const element = tree.nodes.filter(node => node.id === action.target.id && node.className === action.target.className)[
+    action.target.nth
+  ]
   return element === undefined || (isEnabled(tree, element) && !element.selected)
 }
 
 /** Asked after Back was pressed on a suspected screen: the last of history is the look after Back. */
-export async function frozen(history: readonly Seen[], where: Where & { readonly app: string }): Promise<readonly Candidate[]> {
+export async function frozen(
+  history: readonly Seen[],
+  where: Where & { readonly app: string },
+): Promise<readonly Candidate[]> {
   const tail = stillTail(history, where.app)
   const last = tail.at(-1)
   const oldest = tail[0]
   if (last === undefined || oldest === undefined || tail.length < frozenSteps) return []
   if (last.action?.kind !== 'back' && !(last.action?.kind === 'key' && last.action.key === 'Back')) return []
-  const aims = new Set(tail.map(seen => (seen.action !== null && 'target' in seen.action ? `${seen.action.kind} ${seen.action.target.id} ${seen.action.target.label}` : seen.action?.kind)))
+  const aims = new Set(
+    tail.map(seen =>
+      seen.action !== null && 'target' in seen.action
+        ? `${seen.action.kind} ${seen.action.target.id} ${seen.action.target.label}`
+        : seen.action?.kind,
+    ),
+  )
   if (aims.size < 3) return []
   const first = history[history.indexOf(oldest) - 1]
-  if (first === undefined || nodesOf(last.observation, where.app).some(isProgress)) return []
+  if (first === undefined || nodesOf(last.observation, where.app).some(isSpinner)) return []
   for (const seen of tail) if (!(await sameLook(first.observation, seen.observation))) return []
   const culprit = culpritOf(history, first, oldest)
   const target = culprit !== null && 'target' in culprit ? culprit.target : null
@@ -122,7 +143,8 @@ export async function frozen(history: readonly Seen[], where: Where & { readonly
       label: target?.label ?? '',
       title: `The app freezes${target === null ? '' : ` after tapping ${quoted(target.label, shortId(target.id), 'a control')}`}${onScreen(where)}`,
       why: `${tail.length} inputs in a row, Back among them, changed neither picture nor tree, and the app stayed in front.`,
-      whyNotNoise: 'Clock, cursor and moving decoration are masked; no spinner is shown, and several different controls were tried.',
+      whyNotNoise:
+        'Clock, cursor and moving decoration are masked; no spinner is shown, and several different controls were tried.',
       mark: null,
     }),
   ]
@@ -131,7 +153,13 @@ export async function frozen(history: readonly Seen[], where: Where & { readonly
 /** What froze it: the first input without effect, unless a dialog had just been answered. */
 function culpritOf(history: readonly Seen[], first: Seen, oldest: Seen): Action | null {
   const before = history[history.indexOf(first) - 1]
-  if (before !== undefined && first.action !== null && 'target' in first.action && isDialog(before.observation) && !isDialog(first.observation))
+  if (
+    before !== undefined &&
+    first.action !== null &&
+    'target' in first.action &&
+    isDialog(before.observation) &&
+    !isDialog(first.observation)
+  )
     return first.action
   return oldest.action ?? first.action
 }
@@ -171,7 +199,11 @@ export async function lastingSpinner(looks: readonly Observation[], app: string)
   const first = looks[0]
   if (first === undefined || first.tree === null || !isInFront(first, app)) return null
   for (const look of looks) if (!isInFront(look, app) || !sameTree(first, look)) return null
-  const spinners = nodesOf(first, app).filter(node => isProgress(node) && areaOf(node.bounds) > 0)
+  // A bar beside something that moves by itself cannot be told from one that shows how far something is.
+  const barsToo = !nodesOf(first, app).some(isOpaque)
+  const spinners = nodesOf(first, app).filter(
+    node => isSpinner(node) || (barsToo && isProgress(node) && areaOf(node.bounds) > 0),
+  )
   for (const spinner of spinners) if (await moves(looks, spinner)) return spinner
   return null
 }

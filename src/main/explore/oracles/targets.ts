@@ -33,23 +33,34 @@ export const targets = visualOracle('target', async (look, tree, app) =>
 )
 
 function smallness(look: Observation, tree: ElementTree, node: Element): Fault | null {
-  if (!node.clickable || !isEnabled(tree, node) || isEditable(node) || isOpaque(node) || isTransient(tree, node)) return null
+  if (!node.clickable || !isEnabled(tree, node) || isEditable(node) || isOpaque(node) || isTransient(tree, node))
+    return null
   const width = dpOf(look, widthOf(node.bounds))
   const height = dpOf(look, heightOf(node.bounds))
   const screen = screenOf(look)
-  const isAtEdge = node.bounds.left <= 1 || node.bounds.right >= screen.right - 1 || node.bounds.top <= 1 || node.bounds.bottom >= screen.bottom - 1
+  const isAtEdge =
+    node.bounds.left <= 1 ||
+    node.bounds.right >= screen.right - 1 ||
+    node.bounds.top <= 1 ||
+    node.bounds.bottom >= screen.bottom - 1
   const least = (isAtEdge ? leastAtEdgeDp : leastDp) - toleranceDp
   if (Math.min(width, height) >= least) return null
   if (isCutByScroller(look, tree, node) || isUnderKeyboard(look, node.bounds)) return null
   // The row around it takes the tap just as well, or the page is not the app's own layout.
-  if (ancestorsOf(tree, node).some(outer => isOpaque(outer) || (outer.clickable && dpOf(look, heightOf(outer.bounds)) >= least))) return null
+  if (
+    ancestorsOf(tree, node).some(
+      outer => isOpaque(outer) || (outer.clickable && dpOf(look, heightOf(outer.bounds)) >= least),
+    )
+  )
+    return null
   const words = wordsOfElement(tree, node)
   return {
     element: node,
     subject: quoted(words, nameOf(tree, node), 'A control'),
     what: 'is too small to tap safely',
     why: `It is ${Math.round(width)} × ${Math.round(height)} dp; ${leastDp} × ${leastDp} dp is the least.`,
-    whyNotNoise: 'It is enabled, wholly visible, not at the edge of something that scrolls, and nothing larger around it takes the tap.',
+    whyNotNoise:
+      'It is enabled, wholly visible, not at the edge of something that scrolls, and nothing larger around it takes the tap.',
   }
 }
 

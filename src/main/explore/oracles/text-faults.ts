@@ -21,7 +21,8 @@ const rawErrors: readonly RegExp[] = [
   /\bTraceback \(most recent call last\)|\bError Domain=|\bstack ?trace:|\bnull pointer\b/i,
   /\b(?:failed|error|exception)\b.{0,40}\b0x[0-9a-f]{4,}\b/i,
 ]
-const forDevelopers = /\b(developer|debug|diagnos|logs?|console|licen[cs]es?|crash reports?|api reference|open source)\b/i
+const forDevelopers =
+  /\b(developer|debug|diagnos|logs?|console|licen[cs]es?|crash reports?|api reference|open source)\b/i
 
 export const placeholder: Oracle = {
   check: 'placeholder',
@@ -33,7 +34,15 @@ export const placeholder: Oracle = {
       const words = node.text || node.desc
       const found = placeholders.exec(words)?.[0]
       if (found === undefined || (numberWord && found === 'null')) return []
-      return [tell(input, node, 'placeholder', found, `${name(input, node)}${onScreen(input)} shows “${found}” instead of real text`)]
+      return [
+        tell(
+          input,
+          node,
+          'placeholder',
+          found,
+          `${name(input, node)}${onScreen(input)} shows “${found}” instead of real text`,
+        ),
+      ]
     })
   },
 }
@@ -47,7 +56,15 @@ export const rawError: Oracle = {
       const words = node.text || node.desc
       const found = rawErrors.map(pattern => pattern.exec(words)?.[0]).find(match => match !== undefined)
       if (found === undefined) return []
-      return [tell(input, node, 'raw_error', found, `${titled(input)} shows a technical error to the user: ${quoted(words, '', 'an error')}`)]
+      return [
+        tell(
+          input,
+          node,
+          'raw_error',
+          found,
+          `${titled(input)} shows a technical error to the user: ${quoted(words, '', 'an error')}`,
+        ),
+      ]
     })
   },
 }
@@ -59,14 +76,21 @@ function name(input: OracleInput, node: Element): string {
   return id === '' ? 'A text' : `The text “${id.replaceAll('_', ' ')}”`
 }
 
-function tell(input: OracleInput, node: Element, check: 'placeholder' | 'raw_error', found: string, title: string): Candidate {
+function tell(
+  input: OracleInput,
+  node: Element,
+  check: 'placeholder' | 'raw_error',
+  found: string,
+  title: string,
+): Candidate {
   return candidateOf(input, {
     check,
     observation: input.now,
     element: node,
     title,
     why: `The visible text “${(node.text || node.desc).slice(0, 160)}” holds “${found.slice(0, 80)}”.`,
-    whyNotNoise: 'Nobody typed it: it is not among the texts entered in this mission, and the text stands on the app’s own screen.',
+    whyNotNoise:
+      'Nobody typed it: it is not among the texts entered in this mission, and the text stands on the app’s own screen.',
     message: found,
   })
 }
@@ -86,7 +110,12 @@ function isTyped(words: string, node: Element, input: OracleInput): boolean {
   for (const text of input.typed) {
     const typed = text.trim().toLowerCase()
     if (typed === '') continue
-    if (low === typed || low.includes(typed) || (typed.length > 3 && low.length > 3 && typed.includes(low.replace(/…$/, '')))) return true
+    if (
+      low === typed ||
+      low.includes(typed) ||
+      (typed.length > 3 && low.length > 3 && typed.includes(low.replace(/…$/, '')))
+    )
+      return true
   }
   return false
 }

@@ -1,7 +1,14 @@
 // Questions about elements that several oracles ask: whose it is, whether it is a row, cut by a scroller, under the keyboard.
 // Pure functions of an observation; decides no fault.
 import type { Observation } from '#shared/domain/device.ts'
-import { isEditable, shortId, subtreeOf, wordsOfElement, type Element, type ElementTree } from '#shared/domain/element.ts'
+import {
+  isEditable,
+  shortId,
+  subtreeOf,
+  wordsOfElement,
+  type Element,
+  type ElementTree,
+} from '#shared/domain/element.ts'
 import { areaOf, containsRect, heightOf, intersect, isEmpty, widthOf, type Rect } from '#shared/domain/geometry.ts'
 
 const listClasses = /RecyclerView|ListView|GridView|LazyColumn|LazyRow|UITable|UICollection|CollectionView/
@@ -14,7 +21,8 @@ export function nameOf(tree: ElementTree, element: Element): string {
   const limit = Math.max(areaOf(element.bounds) * 40, 1)
   for (let at = element.parent; at !== null; at = tree.nodes[at]?.parent ?? null) {
     const node = tree.nodes[at]
-    if (node === undefined || node.scrollable || listClasses.test(node.className) || areaOf(node.bounds) > limit) return ''
+    if (node === undefined || node.scrollable || listClasses.test(node.className) || areaOf(node.bounds) > limit)
+      return ''
     if (isOwnId(node)) return shortId(node.id)
   }
   return ''
@@ -65,7 +73,10 @@ export function isInRow(tree: ElementTree, element: Element): boolean {
     const parent = node.parent === null ? undefined : tree.nodes[node.parent]
     if (parent === undefined) return false
     if (listClasses.test(parent.className)) return true
-    if (isOwnId(node) && tree.nodes.some(other => other.index !== node.index && other.parent === node.parent && other.id === node.id))
+    if (
+      isOwnId(node) &&
+      tree.nodes.some(other => other.index !== node.index && other.parent === node.parent && other.id === node.id)
+    )
       return true
   }
   return false
@@ -78,12 +89,16 @@ export const isEnabled = (tree: ElementTree, element: Element): boolean =>
 /** Cut by the edge of something that scrolls (or by the screen's own): what is missing is only scrolled away. */
 export function isCutByScroller(observation: Observation, tree: ElementTree, element: Element): boolean {
   const edge = Math.ceil((observation.densityDpi / 160) * 1.5)
-  const holders = [...ancestorsOf(tree, element).filter(node => node.scrollable || listClasses.test(node.className)).map(node => node.bounds)]
+  const holders = ancestorsOf(tree, element)
+    .filter(node => node.scrollable || listClasses.test(node.className))
+    .map(node => node.bounds)
   return [...holders, screenOf(observation)].some(
     holder =>
       element.bounds.top <= holder.top + edge ||
       element.bounds.bottom >= holder.bottom - edge ||
-      (widthOf(holder) < observation.size.width && element.bounds.right >= holder.right - edge && widthOf(element.bounds) < widthOf(holder) / 2) ||
+      (widthOf(holder) < observation.size.width &&
+        element.bounds.right >= holder.right - edge &&
+        widthOf(element.bounds) < widthOf(holder) / 2) ||
       !containsRect(holder, element.bounds),
   )
 }
@@ -104,7 +119,10 @@ export function isTransient(tree: ElementTree, element: Element): boolean {
   const says = (node: Element): boolean => /snackbar|toast/i.test(`${node.id} ${node.className}`)
   if ([element, ...ancestorsOf(tree, element)].some(says)) return true
   const holder = element.parent
-  return tree.nodes.some(node => says(node) && (node.parent === element.index || (holder !== null && holder !== 0 && node.parent === holder)))
+  return tree.nodes.some(
+    node =>
+      says(node) && (node.parent === element.index || (holder !== null && holder !== 0 && node.parent === holder)),
+  )
 }
 
 /** Something later in the tree that is not inside it lies over it: what is seen there is not only its own. */
@@ -143,7 +161,10 @@ export function isHalfBuilt(observation: Observation): boolean {
 export function counterpart(of: ElementTree, element: Element, other: ElementTree): Element | null {
   const alike = (node: Element): boolean =>
     element.id === ''
-      ? node.id === '' && node.className === element.className && node.text === element.text && node.desc === element.desc
+      ? node.id === '' &&
+        node.className === element.className &&
+        node.text === element.text &&
+        node.desc === element.desc
       : node.id === element.id
   const place = of.nodes.filter(alike).findIndex(node => node.index === element.index)
   return other.nodes.filter(alike)[Math.max(0, place)] ?? null
@@ -155,9 +176,21 @@ const submitWords =
 /** Hands a form in: a button after the first field, or one whose words say so, on a screen with fields. */
 export function isSubmit(tree: ElementTree, element: Element): boolean {
   const firstField = tree.nodes.find(node => isEditable(node))
-  if (firstField === undefined || element.checkable || isEditable(element) || element.selected || isInRow(tree, element)) return false
-  if (submitWords.test(wordsOfElement(tree, element)) || submitWords.test(shortId(element.id).replaceAll('_', ' '))) return true
-  return /Button$/.test(element.className) && !/ImageButton|RadioButton/.test(element.className) && element.index > firstField.index
+  if (
+    firstField === undefined ||
+    element.checkable ||
+    isEditable(element) ||
+    element.selected ||
+    isInRow(tree, element)
+  )
+    return false
+  if (submitWords.test(wordsOfElement(tree, element)) || submitWords.test(shortId(element.id).replaceAll('_', ' ')))
+    return true
+  return (
+    element.className.endsWith('Button') &&
+    !/ImageButton|RadioButton/.test(element.className) &&
+    element.index > firstField.index
+  )
 }
 
 /** All words on the screen that a person could read, by the app. */
@@ -171,4 +204,5 @@ export const hasTextInside = (tree: ElementTree, element: Element): boolean =>
 
 export const dpOf = (observation: Observation, px: number): number => (px * 160) / observation.densityDpi
 export const pxOf = (observation: Observation, dp: number): number => (dp * observation.densityDpi) / 160
-export const heightDp = (observation: Observation, element: Element): number => dpOf(observation, heightOf(element.bounds))
+export const heightDp = (observation: Observation, element: Element): number =>
+  dpOf(observation, heightOf(element.bounds))

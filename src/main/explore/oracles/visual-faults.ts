@@ -18,7 +18,12 @@ export interface Fault {
   readonly mark?: Rect
 }
 
-export type FindFaults = (look: Observation, tree: ElementTree, app: string, condition: Condition | null) => Promise<readonly Fault[]>
+export type FindFaults = (
+  look: Observation,
+  tree: ElementTree,
+  app: string,
+  condition: Condition | null,
+) => Promise<readonly Fault[]>
 
 /** What a fault is called under a condition; null: the condition cannot be the cause, it is reported as itself. */
 export function causedBy(condition: Condition | null, check: Check): Check | null {

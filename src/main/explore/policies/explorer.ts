@@ -56,6 +56,9 @@ export class ExplorerPolicy implements Policy {
   #here: ScreenId | null = null
   #opener: ScreenId | null = null
   readonly #retried = new Set<string>()
+  readonly #enablers = new Map<string, string>()
+  #appeared = new Set<string>()
+  #lastTap: { readonly screen: ScreenId; readonly key: string } | null = null
   readonly #roots = new Set<ScreenId>()
   #home: ScreenId | null = null
   /** Screens as they should lie below each other: where an untried Back is expected to lead. */
@@ -95,7 +98,9 @@ export class ExplorerPolicy implements Policy {
       isRoot: screen => this.#roots.has(screen.id),
       below: n => (place.screen.visits * 7) % Math.max(1, n),
     })
+    const known = new Set(place.screen.tries.keys())
     for (const offer of offers) map.offer(place.screen, offer.key, offer.level)
+    this.#noteAppeared(sight, offers, known)
     if (this.#idleRun >= 3) return this.#unstick(sight)
     const planned = this.#nextPlanned(sight)
     if (planned !== null) return planned
@@ -129,6 +134,7 @@ export class ExplorerPolicy implements Policy {
       if (plain !== '') map.tried(from.screen, plain, moment.changed)
       if (plain === '' && from.variant > 0 && from.screen.tries.has(`${made.key}@${from.variant}`)) map.tried(from.screen, `${made.key}@${from.variant}`, moment.changed)
     }
+    if (made.action.kind === 'tap' && to !== null && to.screen.id === from.screen.id && made.key !== '') this.#lastTap = { screen: from.screen.id, key: made.key }
     if (made.action.kind === 'swipe' && moment.changed) this.#scrolledDown += made.action.direction === 'up' ? 1 : -1
     if (made.action.kind === 'back' && to === null) this.#roots.add(from.screen.id)
     if (made.action.kind === 'type') this.#readBack(moment, made.action)
@@ -137,6 +143,22 @@ export class ExplorerPolicy implements Policy {
       this.#sinceRestart = 0
     }
     if (moment.done && to !== null) this.#follow(moment, map)
+  }
+
+  /** Controls seen for the first time right after a tap on the same screen: that tap is what brings them. */
+  #noteAppeared(sight: Sight, offers: readonly Offer[], known: ReadonlySet<string>): void {
+    const { screen } = sight.place
+    const last = this.#lastTap
+    this.#lastTap = null
+    if (last === null || last.screen !== screen.id) {
+      this.#appeared = new Set()
+      return
+    }
+    for (const offer of offers) {
+      if (known.has(offer.key) || offer.does.what !== 'act' || offer.does.control === null || offer.key.includes('@')) continue
+      this.#appeared.add(offer.key)
+      this.#enablers.set(`${screen.id}|${offer.key}`, last.key)
+    }
   }
 
   // ---- what comes next by plan
@@ -160,7 +182,7 @@ export class ExplorerPolicy implements Policy {
     const { decision: made, from, to } = moment
     if (to === null) return
     const stayed = to.screen.id === from.screen.id
-    if (made.purpose === 'try' && made.action.kind === 'tap' && !moment.changed && made.row === '' && this.#mayBeDead(moment, made.action)) {
+    if ((made.purpose === 'try' || made.purpose === 'walk') && made.action.kind === 'tap' && !moment.changed && made.row === '' && this.#mayBeDead(moment, made.action)) {
       this.#queue.unshift({ expect: to.screen.id, make: () => ({ ...made, purpose: 'again' }) })
       return
     }
@@ -261,6 +283,8 @@ export class ExplorerPolicy implements Policy {
   #choose(sight: Sight, offers: readonly Offer[]): Decision | null {
     const { place, map } = sight
     const flips = this.#flips(sight, offers)
+    const enabler = this.#enabler(sight, offers)
+    if (enabler !== null) return enabler
     const open = [...offers.filter(offer => isOpen(place.screen.tries.get(offer.key))), ...flips]
     const hereLevel = open.length === 0 ? null : Math.min(...open.map(offer => offer.level))
     const away = this.#nearestOpen(sight)
@@ -277,7 +301,25 @@ export class ExplorerPolicy implements Policy {
 
   /** What no night has tried yet comes first. */
   #weight(screen: ScreenRecord, offer: Offer): number {
-    return offer.weight * ((screen.tries.get(offer.key)?.ever ?? 0) === 0 ? 3 : 1)
+    const entry = screen.tries.get(offer.key)
+    const stateful = offer.does.what === 'act' && (offer.does.control?.role === 'toggle' || offer.does.control?.role === 'radio' || offer.does.control?.role === 'slider')
+    const begun = stateful && this.#toggledHere.size > 0 ? 4 : 1
+    return offer.weight * ((entry?.ever ?? 0) === 0 ? 3 : 1) * begun * (this.#appeared.has(offer.key) ? 6 : 1)
+  }
+
+  /** Something open here that only shows after another control was pressed (Pause after Start): press that one again. */
+  #enabler(sight: Sight, offers: readonly Offer[]): Decision | null {
+    const { screen } = sight.place
+    const shown = new Set(offers.map(offer => offer.key))
+    for (const entry of screen.tries.values()) {
+      if (entry.level > 0 || shown.has(entry.key) || !isOpen(entry) || entry.ever > 0) continue
+      const key = this.#enablers.get(`${screen.id}|${entry.key}`)
+      const offer = key === undefined ? undefined : offers.find(one => one.key === key)
+      if (offer === undefined || offer.does.what !== 'act') continue
+      entry.missed += 1
+      return this.#uncovered(sight, offer.does.action, 'probe', offer.key, '')
+    }
+    return null
   }
 
   #take(sight: Sight, offer: Offer): Decision | null {
@@ -463,7 +505,9 @@ export class ExplorerPolicy implements Policy {
 
   #startLife(sight: Sight, key: string): Decision | null {
     sight.map.tried(sight.place.screen, key, true)
-    this.#queue = [...this.#lifeSteps(sight.place.screen.id, key), ...this.#queue]
+    const steps = this.#lifeSteps(sight.place.screen.id, key)
+    // In further states of a screen turning is enough.
+    this.#queue = [...(key.includes('@') ? steps.slice(0, 2) : steps), ...this.#queue]
     return this.#nextPlanned(sight)
   }
 

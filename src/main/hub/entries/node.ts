@@ -104,6 +104,14 @@ export async function openHub(folder: string): Promise<OpenHub> {
     links.add(hosted)
     return hosted
   }
+  let closing: Promise<void> | null = null
+  const close = async (socket: AsyncDisposable): Promise<void> => {
+    await socket[Symbol.asyncDispose]()
+    for (const link of open) link.close()
+    await Promise.allSettled(links)
+    await hub[Symbol.asyncDispose]()
+    await home[Symbol.asyncDispose]()
+  }
   try {
     await hub.start()
     if (!home.socket.startsWith(folder)) await makeFolder(home.socket.slice(0, home.socket.lastIndexOf('/')), true)
@@ -115,13 +123,7 @@ export async function openHub(folder: string): Promise<OpenHub> {
       alone: async () => {
         while (guests.size > 0) await Promise.allSettled(guests)
       },
-      [Symbol.asyncDispose]: async () => {
-        await socket[Symbol.asyncDispose]()
-        for (const link of open) link.close()
-        await Promise.allSettled(links)
-        await hub[Symbol.asyncDispose]()
-        await home[Symbol.asyncDispose]()
-      },
+      [Symbol.asyncDispose]: () => (closing ??= close(socket)),
     }
   } catch (thrown) {
     await hub[Symbol.asyncDispose]()

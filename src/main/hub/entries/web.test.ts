@@ -69,9 +69,16 @@ describe('the window over HTTP', () => {
   })
 
   it('serves the page for every place, its parts by type, under a strict policy', async () => {
-    for (const path of ['/', '/inbox', '/nights/n-1']) expect(await get(path, { cookie })).toMatchObject({ status: 200, text: expect.stringContaining('<title>Nocturne') })
+    for (const path of ['/', '/inbox', '/nights/n-1'])
+      expect(await get(path, { cookie })).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('<title>Nocturne'),
+      })
     const script = await get('/assets/a.js', { cookie })
-    expect(script.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'x-content-type-options': 'nosniff' })
+    expect(script.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
     expect(script.headers['content-security-policy']).toContain("script-src 'self';")
     expect((await get('/assets/none.js', { cookie })).status).toBe(404)
   })
@@ -81,8 +88,20 @@ describe('the window over HTTP', () => {
     mkdirSync(join(artifacts.folder, 'findings'))
     writeFileSync(join(artifacts.folder, 'findings', 'evil.html'), '<script>1</script>')
     const answer = await get('/artifact/findings/evil.html', { cookie })
-    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8', 'content-security-policy': "default-src 'none'; sandbox" } })
-    for (const path of ['/artifact/../nocturne.sqlite', '/artifact/..%2fnocturne.sqlite', '/artifact/%2e%2e/%2e%2e/secret.txt', '/..%2f..%2fsecret.txt', '/artifact/%00']) {
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'content-security-policy': "default-src 'none'; sandbox",
+      },
+    })
+    for (const path of [
+      '/artifact/../nocturne.sqlite',
+      '/artifact/..%2fnocturne.sqlite',
+      '/artifact/%2e%2e/%2e%2e/secret.txt',
+      '/..%2f..%2fsecret.txt',
+      '/artifact/%00',
+    ]) {
       const out = await get(path, { cookie })
       expect(out.status).toBeGreaterThanOrEqual(400)
       expect(out.text).not.toContain('secret\n')
@@ -118,7 +137,12 @@ describe('the window over a WebSocket', () => {
     await client.call('device.takeControl', { device })
     expect((await open.hub.device(device)).state.value.control?.owner.kind).toBe('person')
     const seen = await client.call('devices.observe', { device })
-    expect(await client.call('device.input', { device, input: { kind: 'tap', at: { x: 500, y: 1200, generation: seen.generation } } })).toMatchObject({ sent: true })
+    expect(
+      await client.call('device.input', {
+        device,
+        input: { kind: 'tap', at: { x: 500, y: 1200, generation: seen.generation } },
+      }),
+    ).toMatchObject({ sent: true })
     stop.abort()
     await watched
     client.close()

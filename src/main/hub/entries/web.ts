@@ -19,7 +19,11 @@ export interface WebServer extends AsyncDisposable {
   readonly port: number
 }
 
-export async function serveWeb(hub: Hub, port: number, pageFolder: string = join(rootFolder(), 'out', 'renderer')): Promise<WebServer> {
+export async function serveWeb(
+  hub: Hub,
+  port: number,
+  pageFolder: string = join(rootFolder(), 'out', 'renderer'),
+): Promise<WebServer> {
   const token = randomBytes(32).toString('base64url')
   const server = createServer()
   await listen(server, port)
@@ -38,7 +42,10 @@ export async function serveWeb(hub: Hub, port: number, pageFolder: string = join
     sockets.handleUpgrade(request, socket, head, ws => {
       const link = webSocketLink(ws)
       const admit = (shown: string | null): void => {
-        if (!hasCookie && !place.isToken(shown ?? '')) throw new Refusal('failed', 'This page was not opened by Nocturne.', { hint: 'Open the address that `nocturne serve` printed.' })
+        if (!hasCookie && !place.isToken(shown ?? ''))
+          throw new Refusal('failed', 'This page was not opened by Nocturne.', {
+            hint: 'Open the address that `nocturne serve` printed.',
+          })
       }
       void host(link, hub.handlers, { admit })
     })
@@ -60,11 +67,15 @@ function listen(server: Server, port: number): Promise<void> {
     server.once('error', cause => {
       const taken = 'code' in cause && cause.code === 'EADDRINUSE'
       reject(
-        new Refusal('failed', taken ? `Port ${port} is in use by another program.` : `Port ${port} could not be opened.`, {
-          where: '--port',
-          hint: 'Choose another port, or leave it out.',
-          cause,
-        }),
+        new Refusal(
+          'failed',
+          taken ? `Port ${port} is in use by another program.` : `Port ${port} could not be opened.`,
+          {
+            where: '--port',
+            hint: 'Choose another port, or leave it out.',
+            cause,
+          },
+        ),
       )
     })
     server.listen(port, '127.0.0.1', resolve)
@@ -129,7 +140,13 @@ const types: Readonly<Record<string, string>> = {
 /** What a device or an app made is never a page: all but pictures and clips are plain text. */
 const artifactTypes = new Set(['.png', '.jpg', '.mp4'])
 
-async function answer(hub: Hub, place: Place, pageFolder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  hub: Hub,
+  place: Place,
+  pageFolder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('Referrer-Policy', 'no-referrer')
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
@@ -140,11 +157,16 @@ async function answer(hub: Hub, place: Place, pageFolder: string, request: Incom
   const shown = url.searchParams.get('token')
   if (shown !== null && place.isToken(shown)) {
     url.searchParams.delete('token')
-    response.writeHead(303, { 'Set-Cookie': place.cookie, Location: url.pathname + url.search, 'Cache-Control': 'no-store' })
+    response.writeHead(303, {
+      'Set-Cookie': place.cookie,
+      Location: url.pathname + url.search,
+      'Cache-Control': 'no-store',
+    })
     response.end()
     return
   }
-  if (!place.isAdmitted(request)) return say(response, 403, 'Open the address that Nocturne printed: it holds the key of this window.')
+  if (!place.isAdmitted(request))
+    return say(response, 403, 'Open the address that Nocturne printed: it holds the key of this window.')
   const path = decodeURIComponent(url.pathname)
   if (path.startsWith('/artifact/')) return artifact(hub, path.slice('/artifact/'.length), response)
   if (path.startsWith('/still/')) return still(hub, path, response)
@@ -162,7 +184,11 @@ function still(hub: Hub, path: string, response: ServerResponse): void {
   const [, id = '', generation = ''] = /^\/still\/([^/]+)\/(\d+)\.jpg$/u.exec(path) ?? []
   const bytes = hub.stills.file(id, Number(generation))
   if (bytes === null) return say(response, 404, 'This picture is gone; a newer one is on its way.')
-  response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': bytes.length, 'Cache-Control': 'private, max-age=60' })
+  response.writeHead(200, {
+    'Content-Type': 'image/jpeg',
+    'Content-Length': bytes.length,
+    'Cache-Control': 'private, max-age=60',
+  })
   response.end(bytes)
 }
 
@@ -172,7 +198,12 @@ async function page(folder: string, path: string, response: ServerResponse): Pro
   if ((await sizeOf(file)) === null && extname(path) === '')
     return say(response, 503, 'The window has not been built yet. Run: npm run build')
   const isHashed = path.startsWith('/assets/')
-  await send(response, file, types[extname(file)] ?? 'application/octet-stream', isHashed ? 'private, max-age=31536000, immutable' : 'no-cache')
+  await send(
+    response,
+    file,
+    types[extname(file)] ?? 'application/octet-stream',
+    isHashed ? 'private, max-age=31536000, immutable' : 'no-cache',
+  )
 }
 
 async function send(response: ServerResponse, file: string, type: string, caching: string): Promise<void> {

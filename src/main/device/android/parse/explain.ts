@@ -1,6 +1,7 @@
 // What our parsers read out of a recorded output, in the shapes `explain` prints; and a guess at what the output is of.
 import { parseAdbDevices } from '#main/device/android/parse/adb-devices.ts'
 import { parseAdbInstall } from '#main/device/android/parse/adb-install.ts'
+import { parseAnrLog, parseAnrTraces } from '#main/device/android/parse/anr.ts'
 import { parseCrashLog } from '#main/device/android/parse/crash-log.ts'
 import { parseEventLog } from '#main/device/android/parse/event-log.ts'
 import { parseGetprop } from '#main/device/android/parse/getprop.ts'
@@ -19,6 +20,8 @@ export const androidKinds = [
   'adb-devices',
   'adb-install',
   'getprop',
+  'logcat-anr',
+  'anr-traces',
 ] as const
 export type AndroidKind = (typeof androidKinds)[number]
 
@@ -34,10 +37,13 @@ const marks: readonly { readonly kind: AndroidKind; readonly seen: RegExp }[] = 
   { kind: 'adb-install', seen: /^(Performing (Streamed|Push|Incremental) Install|Success$|adb: failed to install|Failure \[)/m },
   { kind: 'adb-devices', seen: /^List of devices attached/m },
   { kind: 'getprop', seen: /^\[ro\.[\w.]+\]: \[/m },
+  { kind: 'anr-traces', seen: /^----- pid \d+ at .*-----\s*$/m },
   { kind: 'logcat-crash', seen: /FATAL EXCEPTION|>>> .* <<<|Fatal signal \d+|Unhandled Exception:/ },
   { kind: 'logcat-events', seen: /\bam_(anr|crash|proc_died|kill|proc_start)\s*: \[/ },
-  { kind: 'dumpsys-input-method', seen: /mInputShown=|Window\{\w+ u\d+ InputMethod\}/ },
+  { kind: 'logcat-anr', seen: /ActivityManager.*: ANR in / },
+  // The windows hold the keyboard's too, so they are looked for first.
   { kind: 'dumpsys-window', seen: /mCurrentFocus|mFocusedApp|WINDOW MANAGER|ResumedActivity|mode=split-screen/ },
+  { kind: 'dumpsys-input-method', seen: /mInputShown=|Window\{\w+ u\d+ InputMethod\}/ },
 ]
 
 /** Throws the parser's Refusal when the text is not of this kind, and one that lists the kinds for a kind unknown. */
@@ -84,6 +90,10 @@ export function explainAndroid(kind: string, text: string): unknown {
       return parseAdbInstall(text)
     case 'getprop':
       return Object.fromEntries(parseGetprop(text))
+    case 'logcat-anr':
+      return { anrs: parseAnrLog(text) }
+    case 'anr-traces':
+      return { processes: parseAnrTraces(text) }
   }
 }
 

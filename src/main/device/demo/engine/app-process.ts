@@ -1,75 +1,26 @@
 // One running app: its state, stack, dialogs and lifecycle (rules 2 to 4 of the format). It knows the device only through
 // `ProcessHost`, and nothing of pixels: taps come as the thing that was hit.
 import type { AppEvent } from '#shared/domain/device.ts'
+import type {
+  AppRecord,
+  Configuration,
+  OpenOverlay,
+  ProcessHost,
+  StackEntry,
+} from '#main/device/demo/engine/app-parts.ts'
 import type { Context } from '#main/device/demo/engine/expression.ts'
 import type {
   EffectList,
-  NodeProgram,
   OverlayProgram,
   Program,
   ScreenEvent,
   ScreenProgram,
-  TabProgram,
   Throwable,
 } from '#main/device/demo/engine/program.ts'
 import { reportAnr, reportCrash, reportNativeCrash, type Thrown } from '#main/device/demo/engine/reports.ts'
-import type { LogBuffers } from '#main/device/demo/engine/log-buffers.ts'
 import { lookUp } from '#main/device/demo/engine/text.ts'
-import type { Timers } from '#main/device/demo/engine/timers.ts'
 import { noRow, runTurn, turnOf, type Row, type Turn, type TurnHost } from '#main/device/demo/engine/turn.ts'
-import { isEqual, isTrue, show, toNumber, type Value } from '#main/device/demo/engine/value.ts'
-
-/** What makes a device's screen what it is; a change recreates the app's screens. */
-export interface Configuration {
-  readonly orientation: 'portrait' | 'landscape'
-  readonly dark: boolean
-  readonly fontScale: number
-  readonly locale: string
-}
-
-/** What of an app outlives its process. */
-export interface AppRecord {
-  readonly program: Program
-  readonly persist: Map<string, Value>
-  readonly granted: Set<string>
-  launches: number
-  /** Stack and saved state of a process that was killed in the background; null when there is nothing to come back to. */
-  task: { readonly stack: readonly StackEntry[]; readonly saved: ReadonlyMap<string, Value> } | null
-}
-
-export interface StackEntry {
-  readonly screen: string
-  /** Number of the arrival; a new one each time the screen comes to the front of the stack. */
-  visit: number
-  readonly scroll: Map<string, number>
-  /** Key of the node that has focus. */
-  focus: string | null
-}
-
-export interface OpenOverlay {
-  readonly program: OverlayProgram
-  readonly row: Row
-}
-
-export interface ProcessHost {
-  readonly timers: Timers
-  readonly logs: LogBuffers
-  readonly network: string
-  configuration(of: Program): Configuration
-  chance(): number
-  toast(words: string): void
-  /** Back at the root: the app goes to the background. */
-  leave(): void
-  ask(permission: string, answer: (granted: boolean) => void): void
-  share(words: string | null): void
-  openPackage(name: string): void
-  copy(words: string): void
-  /** The process has died of itself; `event` is what the log tells, null for a plain exit. */
-  died(event: AppEvent | null): void
-  hung(event: AppEvent): void
-  /** A screen was arrived at. */
-  arrived(): void
-}
+import { isEqual, type Value } from '#main/device/demo/engine/value.ts'
 
 const activityName = '.MainActivity'
 const turnsMax = 500
@@ -375,85 +326,9 @@ export class AppProcess implements TurnHost {
     this.#unansweredAt = null
   }
 
-  tapNode(node: NodeProgram, row: Row, along: number, enabled: boolean): void {
-    if (!enabled) return
-    const context = this.context(row)
-    if (node.kind === 'toggle' || node.kind === 'check') {
-      if (node.bind !== null) this.setValues([[node.bind, !isTrue(this.valueOf(node.bind))]])
-    } else if (node.kind === 'radio') {
-      const value = node.value?.(context) ?? null
-      if (node.bind === null || isEqual(this.valueOf(node.bind), value)) return
-      this.setValues([[node.bind, value]])
-    } else if (node.kind === 'slider') this.#slide(node, along, context)
-    else if (node.kind === 'field') {
-      this.top.focus = node.key
-      this.keyboard = this.program.surface === 'touch' || this.keyboard
-    }
-    if (node.tap !== null) this.run(node.tap, row)
-  }
-
-  #slide(node: NodeProgram, along: number, context: Context): void {
-    if (node.bind === null || node.range === null) return
-    const [min, max, step] = [node.range.min, node.range.max, node.range.step].map(part => toNumber(part(context)) ?? 0)
-    const least = min ?? 0
-    const by = step !== undefined && step > 0 ? step : 1
-    const raw = least + Math.round((along * ((max ?? 0) - least)) / by) * by
-    this.setValues([[node.bind, Math.round(Math.min(max ?? 0, Math.max(least, raw)) * 1e6) / 1e6]])
-  }
-
-  tapTab(tab: TabProgram): void {
-    const selected = this.screen.tabs?.selected(this.context(noRow))
-    for (const bug of tab.bugs) this.reached(bug)
-    if (tab.id !== selected && tab.tap !== null) this.run(tab.tap, noRow)
-  }
-
-  tapButton(place: number, button: number): void {
-    const overlay = this.overlays[place]
-    const pressed = overlay?.program.buttons[button]
-    if (overlay === undefined || pressed === undefined) return
-    this.overlays.splice(place, 1)
-    if (pressed.tap !== null) this.run(pressed.tap, overlay.row)
-  }
-
-  /** A sheet or menu closes, a dialog stays. */
-  tapOutside(): void {
-    const top = this.overlays.at(-1)
-    if (top !== undefined && top.program.kind !== 'dialog') this.overlays.pop()
-  }
-
-  tapSnackbar(): void {
-    const shown = this.snackbarNow
-    this.snackbarNow = null
-    if (shown?.tap !== undefined && shown.tap !== null) this.run(shown.tap, shown.row)
-  }
-
-  /** Keyboard first, then what is open, then the screen's own `back`, else one screen back. */
-  back(): void {
-    if (this.keyboard) this.keyboard = false
-    else if (this.overlays.length > 0) this.overlays.pop()
-    else this.up()
-  }
-
-  up(): void {
-    const own = this.screen.on.back
-    if (own === undefined) this.run({ effects: [{ bug: null, do: 'back' }], bugs: [] }, noRow)
-    else this.run(own, noRow)
-  }
-
   pressKey(key: string): void {
     this.#key = key
     this.#event('key')
-  }
-
-  /** Puts a text into a field's state; a `number` field binds a number, or nothing when it is none. */
-  write(field: NodeProgram, text: string): void {
-    if (field.bind === null) return
-    if (field.fieldKind === 'number') this.setValues([[field.bind, text.trim() === '' ? null : toNumber(text)]])
-    else this.setValues([[field.bind, text.slice(0, 5000)]])
-  }
-
-  textOf(field: NodeProgram): string {
-    return field.bind === null ? '' : show(this.valueOf(field.bind))
   }
 
   run(list: EffectList, row: Row): void {

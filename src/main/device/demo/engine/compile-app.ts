@@ -28,7 +28,7 @@ import {
 } from '#main/device/demo/engine/source.ts'
 import type { Strings } from '#main/device/demo/engine/text.ts'
 
-export const formatName = 'nocturne-demo-app/1'
+const formatName = 'nocturne-demo-app/1'
 const screensMax = 200
 
 const nonEmpty = z.string().min(1)
@@ -220,7 +220,7 @@ function dangerOf(
 }
 
 /** Ids of the buttons of dialogs, sheets and menus that a raw screen's effects open. */
-export function buttonIds(value: unknown, into = new Set<string>()): ReadonlySet<string> {
+function buttonIds(value: unknown, into = new Set<string>()): ReadonlySet<string> {
   if (isRawList(value)) for (const item of value) buttonIds(item, into)
   if (!isRawMap(value)) return into
   for (const [key, inner] of Object.entries(value)) {

@@ -37,7 +37,7 @@ export function effectsOf(desk: Desk, holder: RawMap, field: string, path: Path,
   return effectList(desk, value, pathOf(desk, holder, field, path, value), planted?.bug ?? null, depth)
 }
 
-export function effectList(desk: Desk, value: unknown, path: Path, bug: string | null, depth = 0): EffectList {
+function effectList(desk: Desk, value: unknown, path: Path, bug: string | null, depth = 0): EffectList {
   if (!isRawList(value)) {
     desk.complaints.add(path, 'must be a list of effects')
     return { effects: [], bugs: [] }

@@ -8,8 +8,8 @@ import { isRawList, isRawMap, type Path, type RawMap } from '#main/device/demo/e
 import type { CompiledText } from '#main/device/demo/engine/text.ts'
 import type { NodeKind } from '#main/device/demo/engine/view.ts'
 
-export const nodesMax = 500
-export const depthMax = 20
+const nodesMax = 500
+const depthMax = 20
 
 /** Counts the nodes of one screen and remembers their ids. */
 export interface Tally {

@@ -13,7 +13,7 @@ export interface Context {
   lookup(text: string, context: Context): string
 }
 
-export interface Environment {
+interface Environment {
   readonly orientation: string
   readonly dark: boolean
   readonly fontScale: number

@@ -192,7 +192,7 @@ describe('dying', () => {
     expect(trial.phone.reports(smallPackage, 0)).toMatchObject([{ kind: 'native_crash', type: 'SIGABRT' }])
     const lines = trial.phone.logs.lines('crash').join('\n')
     expect(lines).toMatch(/F libc {4}: Fatal signal 6 \(SIGABRT\)/)
-    expect(lines).toMatch(/F DEBUG {3}: pid: \d+, tid: \d+, name: ev\.example\.small {2}>>> dev\.example\.small <<</)
+    expect(lines).toMatch(/F DEBUG {3}: pid: \d+, tid: \d+, name: v\.example\.small {2}>>> dev\.example\.small <<</)
     expect(trial.phone.logs.lines('events').join('\n')).toMatch(
       /am_crash: \[1523,0,dev\.example\.small,\d+,Native crash,SIGABRT,unknown,0,0\]/,
     )

@@ -2,12 +2,8 @@
 // only; draws and lays out nothing.
 import type { AppEvent } from '#shared/domain/device.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import {
-  AppProcess,
-  type AppRecord,
-  type Configuration,
-  type ProcessHost,
-} from '#main/device/demo/engine/app-process.ts'
+import type { AppRecord, Configuration, ProcessHost } from '#main/device/demo/engine/app-parts.ts'
+import { AppProcess } from '#main/device/demo/engine/app-process.ts'
 import type { LogBuffers } from '#main/device/demo/engine/log-buffers.ts'
 import type { Nuisance } from '#main/device/demo/engine/nuisance.ts'
 import type { PlantedApp, Program } from '#main/device/demo/engine/program.ts'
@@ -53,6 +49,8 @@ export class PhoneApps {
   readonly reports: Reported[] = []
   /** Package in front, or a place of the phone's own. */
   front: string | SystemPlace = { is: 'launcher' }
+  /** The app that was in front last: the truth log speaks of its screen. */
+  lastFront: string | null = null
   overlays: SystemOverlay[] = []
   /** The screen an app died on, and whose; until it is started again. */
   diedOn: { readonly package: string; readonly screen: string } | null = null
@@ -260,6 +258,7 @@ export class PhoneApps {
     const process = new AppProcess(pid, installed.record, this.#processHost(installed))
     installed.process = process
     this.front = name
+    this.lastFront = name
     if (this.diedOn?.package === name) this.diedOn = null
     this.#recents = [name, ...this.#recents.filter(other => other !== name)]
     this.#log('am_proc_start', `[0,${pid},10191,${name},pre-top-activity,{${name}/${name}.MainActivity}]`)
@@ -270,6 +269,7 @@ export class PhoneApps {
   #toFront(name: string): void {
     if (name !== this.front) this.#leaveFront()
     this.front = name
+    this.lastFront = name
     this.#recents = [name, ...this.#recents.filter(other => other !== name)]
     this.installed.get(name)?.process?.toFront()
   }

@@ -1,6 +1,17 @@
 // What touches, keys and text mean on the demo phone: finds what is under them and hands it to the app or the system. A
 // place is looked up when it is touched, so a tap that lands late still means what was there.
 import type { KeyName } from '#shared/domain/device.ts'
+import {
+  fieldText,
+  goBack,
+  goUp,
+  tapButton,
+  tapNode,
+  tapOutside,
+  tapSnackbar,
+  tapTab,
+  writeField,
+} from '#main/device/demo/engine/app-input.ts'
 import type { AppProcess } from '#main/device/demo/engine/app-process.ts'
 import { focusLines, moved, type Arrow } from '#main/device/demo/engine/dpad.ts'
 import type { Nuisance } from '#main/device/demo/engine/nuisance.ts'
@@ -35,14 +46,18 @@ export class PhoneInput {
     const shown = this.#host.screen.now()
     const hit = shown.laid.hit(x, y)
     const process = this.#host.apps.process
-    const late = hit.on === 'node' && process !== null ? (this.#host.nuisance?.lateTapMs() ?? null) : null
+    const onApp = hit.on === 'node' && process !== null && this.#host.apps.shownOverlays.length === 0
+    const late = onApp ? (this.#host.nuisance?.lateTapMs() ?? null) : null
     if (late === null || process === null) {
       this.#hit(shown, hit)
       return
     }
     const { visit } = process
+    const open = process.overlays.length
+    const { apps } = this.#host
     process.after(late, () => {
-      if (process.visit === visit && this.#host.apps.process === process) this.#hit(this.#host.screen.now(), hit)
+      const isSame = process.visit === visit && process.overlays.length === open && apps.process === process
+      if (isSame && apps.shownOverlays.length === 0) this.#hit(this.#host.screen.now(), hit)
     })
   }
 
@@ -73,7 +88,7 @@ export class PhoneInput {
       const bounds = shown.laid.boundsOf(hit.key)
       if (bounds === null) return
       const along = Math.min(1, Math.max(0, (x2 - bounds.left) / Math.max(1, bounds.right - bounds.left)))
-      process.tapNode(handle.node, handle.row, shown.view.rtl ? 1 - along : along, handle.enabled)
+      tapNode(process, handle.node, handle.row, shown.view.rtl ? 1 - along : along, handle.enabled)
       return
     }
     const scroll = shown.laid.scrollAt(x1, y1)
@@ -85,14 +100,14 @@ export class PhoneInput {
     if (field === null) return false
     const { process, node } = field
     const words = text.replaceAll(/[\r\n\t]/gu, ' ')
-    process.write(node, process.textOf(node) + words)
+    writeField(process, node, fieldText(process, node) + words)
     return true
   }
 
   clearField(): boolean {
     const field = this.#focusedField()
     if (field === null) return false
-    field.process.write(field.node, '')
+    writeField(field.process, field.node, '')
     return true
   }
 
@@ -105,7 +120,7 @@ export class PhoneInput {
     else if (name === 'Back' || name === 'Escape') {
       if (overlay !== undefined) overlay.dismiss?.()
       else if (process === null) this.#backInSystem()
-      else if (process.takesInput()) process.back()
+      else if (process.takesInput()) goBack(process)
     } else if (name !== 'Power' && overlay === undefined && process?.takesInput() === true) this.#appKey(process, name)
   }
 
@@ -121,7 +136,7 @@ export class PhoneInput {
     const field = this.#focusedField()
     if (field !== null && process.keyboard) {
       if (name === 'Backspace' || name === 'Delete') {
-        process.write(field.node, Array.from(process.textOf(field.node)).slice(0, -1).join(''))
+        writeField(process, field.node, Array.from(fieldText(process, field.node)).slice(0, -1).join(''))
         return
       }
       if (name === 'Enter' || name === 'Tab') {
@@ -172,19 +187,19 @@ export class PhoneInput {
       case 'outside':
         if (overlay !== undefined) {
           if (overlay.closesOutside) overlay.dismiss?.()
-        } else if (process?.takesInput() === true) process.tapOutside()
+        } else if (process?.takesInput() === true) tapOutside(process)
         return
       case 'up':
         if (process === null) this.#backInSystem()
-        else if (process.takesInput()) process.up()
+        else if (process.takesInput()) goUp(process)
         return
       case 'snackbar_action':
-        if (process?.takesInput() === true) process.tapSnackbar()
+        if (process?.takesInput() === true) tapSnackbar(process)
         return
       case 'node':
         if (overlay !== undefined && hit.key.startsWith('s')) this.#pressSystem(hit.key)
         else if (hit.key === 'snackbar') {
-          if (process?.takesInput() === true) process.tapSnackbar()
+          if (process?.takesInput() === true) tapSnackbar(process)
         } else if (process === null) this.#systemTap(shown, hit.key)
         else if (process.takesInput()) this.#appTap(process, shown.handles.get(hit.key), hit.along)
         return
@@ -210,13 +225,13 @@ export class PhoneInput {
       case undefined:
         return
       case 'tab':
-        process.tapTab(handle.tab)
+        tapTab(process, handle.tab)
         return
       case 'button':
-        process.tapButton(handle.overlay, handle.button)
+        tapButton(process, handle.overlay, handle.button)
         return
       case 'node':
-        process.tapNode(handle.node, handle.row, along, handle.enabled)
+        tapNode(process, handle.node, handle.row, along, handle.enabled)
         if (handle.node.kind === 'field' && process.keyboard) this.#bringIntoView(process, handle.node.key)
     }
   }

@@ -42,8 +42,6 @@ export class PhoneScreen {
   readonly #host: ScreenHost
   readonly #layouts = new Map<string, Laid>()
   #toast: { readonly words: string; readonly untilMs: number } | null = null
-  /** The app whose screen the truth log speaks of: the last that was in front. */
-  #lastApp: string | null = null
 
   constructor(host: ScreenHost) {
     this.#host = host
@@ -90,8 +88,7 @@ export class PhoneScreen {
   /** For the truth log: the process in question (also in the background) and the faults reached since the last call. */
   truth(): { readonly process: AppProcess | null; readonly faults: readonly string[] } {
     const { apps } = this.#host
-    if (typeof apps.front === 'string') this.#lastApp = apps.front
-    const process = this.#lastApp === null ? null : (apps.installed.get(this.#lastApp)?.process ?? null)
+    const process = apps.lastFront === null ? null : (apps.installed.get(apps.lastFront)?.process ?? null)
     const faults = new Set(apps.faultsLeft)
     apps.faultsLeft.clear()
     if (process !== null) {
@@ -223,7 +220,7 @@ function halfOf(screen: ScreenView): ScreenView {
 }
 
 /** 64 bits of two independent FNV-1a hashes, as hex. */
-export function hashOf(text: string): string {
+function hashOf(text: string): string {
   let a = 0x811c9dc5
   let b = 0x2f0b4c47
   for (let at = 0; at < text.length; at += 1) {

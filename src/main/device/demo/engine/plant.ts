@@ -8,7 +8,7 @@ import { isRawList, isRawMap, type Complaints, type Path } from '#main/device/de
 type Editable = Record<string, unknown>
 
 /** A copy of the raw value in which every map and list remembers where it was written. */
-export function copyOf(raw: unknown, path: Path, origins: WeakMap<object, Path>): unknown {
+function copyOf(raw: unknown, path: Path, origins: WeakMap<object, Path>): unknown {
   if (isRawList(raw)) {
     const list = raw.map((item, index) => copyOf(item, [...path, index], origins))
     origins.set(list, path)

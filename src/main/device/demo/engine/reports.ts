@@ -19,7 +19,7 @@ export interface Dying {
   readonly pid: number
 }
 
-export const systemServerPid = 1523
+const systemServerPid = 1523
 
 function hash(text: string): number {
   let value = 0x811c9dc5

@@ -14,15 +14,15 @@ export const permissionShape = z.string().regex(/^[a-z][a-z_]*$/u)
 export const textShape = z.string()
 export const conditionShape = z.union([z.string().min(1), z.boolean()])
 export const numberShape = z.union([z.number().min(0), expressionText])
-export const anyNumberShape = z.union([z.number(), expressionText])
-export const flagShape = z.union([z.boolean(), expressionText])
+const anyNumberShape = z.union([z.number(), expressionText])
+const flagShape = z.union([z.boolean(), expressionText])
 export const hexShape = z.string().regex(/^#[0-9A-Fa-f]{6}$/u)
-export const colorShape = z.union([hexShape, expressionText])
+const colorShape = z.union([hexShape, expressionText])
 export const listShape = z.array(z.unknown())
 export const mapShape = z.record(z.string(), z.unknown())
 export const trueShape = z.literal(true)
 
-export const shapeNames = (
+const shapeNames = (
   'heart heart_filled bin search more plus minus star play pause next previous rewind forward share copy link refresh back close ' +
   'gear bell cart user people filter sort camera mic phone send attach check info map list grid queue timer dumbbell eye lock switch'
 ).split(' ')
@@ -86,7 +86,7 @@ export const chanceShape = described(
 )
 export const signalShape = described('a signal such as SIGSEGV', z.string().regex(/^SIG[A-Z]+$/u))
 export const hideShape = described('hide', z.literal('hide'))
-export const bareShape = described('a bare expression', z.string().min(1))
+const bareShape = described('a bare expression', z.string().min(1))
 export const typeShape = described(
   'a class name such as java.lang.IllegalStateException',
   z.string().regex(/^[A-Za-z_$][A-Za-z0-9_$]*(\.[A-Za-z_$][A-Za-z0-9_$]*)*$/u),
@@ -97,7 +97,7 @@ export const idOrExpressionShape = described(
 )
 const spaceShape = described('true, or a height in dp', z.union([z.literal(true), z.number().min(0)]))
 const dividerShape = described('true', z.union([z.literal(true), z.strictObject({})]))
-export const fieldKindShape = described(`one of ${fieldKinds.join(', ')}`, z.enum(fieldKinds))
+const fieldKindShape = described(`one of ${fieldKinds.join(', ')}`, z.enum(fieldKinds))
 const progressShape = described('bar or spinner', z.enum(['bar', 'spinner']))
 
 export type Fields = Readonly<Record<string, z.ZodType>>
@@ -177,7 +177,7 @@ export const screenFields: Fields = {
 }
 export const boxFields: Fields = { x: anyNumberShape, y: anyNumberShape, w: numberShape, h: numberShape }
 
-export const conditionPattern = /^(dark|big_text|offline|slow|landscape|locale:[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/u
+const conditionPattern = /^(dark|big_text|offline|slow|landscape|locale:[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/u
 export const bugFields = {
   id: described('an id (letters, digits, _ and -)', z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/u)),
   check: described(`one of ${checks.join(', ')}`, z.enum(checks)),

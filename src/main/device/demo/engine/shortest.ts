@@ -2,10 +2,11 @@
 // `shortest` is right and every bug can be reached. It works on the runtime without laying anything out.
 import type { AppFile } from '#main/device/demo/engine/app-file.ts'
 import { plantApp } from '#main/device/demo/engine/app-file.ts'
+import { fieldText, tapButton, tapNode, tapSnackbar, tapTab, writeField } from '#main/device/demo/engine/app-input.ts'
 import type { AppProcess } from '#main/device/demo/engine/app-process.ts'
 import { DemoPhone } from '#main/device/demo/engine/phone.ts'
 import type { Bug, FieldKind, PlantedApp, Program } from '#main/device/demo/engine/program.ts'
-import { appView } from '#main/device/demo/engine/screen-view.ts'
+import { appView, type Handle } from '#main/device/demo/engine/screen-view.ts'
 
 export interface Walked {
   readonly bug: string
@@ -31,10 +32,19 @@ type Act =
 
 const costOf = (act: Act): number => (act.do === 'type' ? 2 : 1)
 
+interface Choice {
+  readonly act: Act
+  readonly words: string
+  /** 1 where one must scroll or put the keyboard away first. */
+  readonly before: number
+}
+
 interface Node {
   readonly path: readonly Act[]
   readonly words: readonly string[]
   readonly cost: number
+  /** The fault was reached at its end. */
+  readonly done?: boolean
 }
 
 /** Searches cheapest first, nearest to the bug's screen first, up to one action more than `shortest` says. */
@@ -44,31 +54,41 @@ export function walkTo(app: AppFile, bug: Bug, budgetMs: number): Walked {
   const limit = bug.shortest + 1
   const asksVisits = /env\.(visits|launches)/u.test(JSON.stringify(app.raw))
   const seen = new Map<string, number>()
-  const buckets: Node[][] = [[{ path: [], words: [], cost: 0 }]]
+  const buckets: (Node[] | undefined)[] = [[{ path: [], words: [], cost: 0 }]]
   const until = performance.now() + budgetMs
-  for (let rank = 0; rank < buckets.length; rank += 1)
-    for (let node = buckets[rank]?.pop(); node !== undefined; node = buckets[rank]?.pop()) {
-      if (performance.now() > until)
-        return { bug: bug.id, shortest: bug.shortest, found: null, path: [], complete: false }
-      for (const { act, words } of actsAfter(planted, bug, node.path)) {
-        const next: Node = { path: [...node.path, act], words: [...node.words, words], cost: node.cost + costOf(act) }
-        if (next.cost > limit) continue
-        const phone = replay(planted, bug, next.path)
-        if (reached(phone, planted, bug))
-          return { bug: bug.id, shortest: bug.shortest, found: next.cost, path: next.words, complete: true }
-        const process = phone.inside().installed.get(planted.program.package)?.process ?? null
-        if (process === null) continue
-        const rest = far.get(process.top.screen) ?? 99
-        const key = stateKey(phone, process, asksVisits)
-        if (next.cost + Math.max(1, rest) > limit || (seen.get(key) ?? Infinity) <= next.cost) continue
-        seen.set(key, next.cost)
-        const at = next.cost + rest
-        ;(buckets[at] ??= []).push(next)
-        if (at < rank) rank = at - 1
+  for (let node = cheapest(buckets); node !== undefined; node = cheapest(buckets)) {
+    if (performance.now() > until)
+      return { bug: bug.id, shortest: bug.shortest, found: null, path: [], complete: false }
+    if (node.done === true)
+      return { bug: bug.id, shortest: bug.shortest, found: node.cost, path: node.words, complete: true }
+    for (const { act, words, before } of actsAfter(planted, bug, node.path)) {
+      const next: Node = {
+        path: [...node.path, act],
+        words: [...node.words, words],
+        cost: node.cost + costOf(act) + before,
       }
-      if (rank < 0) rank = 0
+      if (next.cost > limit) continue
+      const phone = replay(planted, bug, next.path)
+      if (reached(phone, planted, bug)) {
+        ;(buckets[next.cost] ??= []).push({ ...next, done: true })
+        continue
+      }
+      const process = phone.inside().installed.get(planted.program.package)?.process ?? null
+      if (process === null) continue
+      const rest = far.get(process.top.screen) ?? 99
+      const key = stateKey(phone, process, asksVisits)
+      if (next.cost + Math.max(1, rest) > limit || (seen.get(key) ?? Infinity) <= next.cost) continue
+      seen.set(key, next.cost)
+      const at = next.cost + rest
+      ;(buckets[at] ??= []).push(next)
     }
+  }
   return { bug: bug.id, shortest: bug.shortest, found: null, path: [], complete: true }
+}
+
+function cheapest(buckets: readonly (Node[] | undefined)[]): Node | undefined {
+  // Those that have arrived are preferred among equals: they were put in last.
+  return buckets.find(bucket => bucket !== undefined && bucket.length > 0)?.pop()
 }
 
 /** Is the fault there with no action at all (on the first screen)? Counted as one look, so 0 actions. */
@@ -93,7 +113,6 @@ function reached(phone: DemoPhone, planted: PlantedApp, bug: Bug): boolean {
 }
 
 function replay(planted: PlantedApp, bug: Bug, path: readonly Act[]): DemoPhone {
-  // Chance is taken as it falls: several seeds are several tries, here always the one that lets everything happen.
   const phone = new DemoPhone({ seed: 1 })
   phone.install(alwaysByChance(planted), { grant: false })
   setCondition(phone, bug.condition)
@@ -142,7 +161,7 @@ function perform(phone: DemoPhone, name: string, act: Act): void {
   else if (act.do === 'key') phone.key(act.key)
   else if (act.do === 'overlay') apps.shownOverlays.at(-1)?.buttons[act.button]?.press()
   else if (process?.takesInput() === true) {
-    if (act.do === 'snackbar') process.tapSnackbar()
+    if (act.do === 'snackbar') tapSnackbar(process)
     else onNode(process, act)
   }
   phone.advance(900)
@@ -150,15 +169,15 @@ function perform(phone: DemoPhone, name: string, act: Act): void {
 
 function onNode(process: AppProcess, act: OnNode): void {
   const handle = appView(process).handles.get(act.key)
-  if (handle?.on === 'tab') process.tapTab(handle.tab)
-  else if (handle?.on === 'button') process.tapButton(handle.overlay, handle.button)
+  if (handle?.on === 'tab') tapTab(process, handle.tab)
+  else if (handle?.on === 'button') tapButton(process, handle.overlay, handle.button)
   else if (handle?.on === 'node') {
     if (act.do === 'type') {
-      process.tapNode(handle.node, handle.row, 0.5, handle.enabled)
-      if (process.takesInput()) process.write(handle.node, process.textOf(handle.node) + act.text)
+      tapNode(process, handle.node, handle.row, 0.5, handle.enabled)
+      if (process.takesInput()) writeField(process, handle.node, fieldText(process, handle.node) + act.text)
     } else if (act.do === 'long') {
       if (handle.node.long !== null && handle.enabled) process.run(handle.node.long, handle.row)
-    } else process.tapNode(handle.node, handle.row, act.do === 'low' ? 0 : act.do === 'high' ? 1 : 0.5, handle.enabled)
+    } else tapNode(process, handle.node, handle.row, act.do === 'low' ? 0 : act.do === 'high' ? 1 : 0.5, handle.enabled)
   }
 }
 
@@ -172,59 +191,59 @@ const samples: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
 }
 const plainSamples: readonly string[] = ['Rose', '🌱', longText, ' ', '-5', '0', "O'Neil", '1000000']
 
-function actsAfter(
-  planted: PlantedApp,
-  bug: Bug,
-  path: readonly Act[],
-): readonly { readonly act: Act; readonly words: string }[] {
+function actsAfter(planted: PlantedApp, bug: Bug, path: readonly Act[]): readonly Choice[] {
   const phone = replay(planted, bug, path)
   const apps = phone.inside()
   const overlay = apps.shownOverlays.at(-1)
   if (overlay !== undefined)
-    return overlay.buttons.map((button, index) => ({
-      act: { do: 'overlay', button: index },
-      words: `tap ${button.id}`,
-    }))
+    return overlay.buttons.map((button, index) => choice({ do: 'overlay', button: index }, `tap ${button.id}`))
   const process = apps.process
-  if (process === null) return [{ act: { do: 'background' }, words: 'return' }]
+  if (process === null) return [choice({ do: 'background' }, 'return')]
   const view = appView(process)
-  const acts: { act: Act; words: string }[] = []
-  const open = view.overlays.length > 0
-  for (const [key, handle] of view.handles) {
-    if (open !== (handle.on === 'button')) continue
-    if (handle.on === 'tab') acts.push({ act: { do: 'tap', key }, words: `tap ${handle.tab.id}` })
-    else if (handle.on === 'button')
-      acts.push({
-        act: { do: 'tap', key },
-        words: `tap ${process.overlays[handle.overlay]?.program.buttons[handle.button]?.id ?? key}`,
-      })
-    else if (handle.enabled) {
-      const { node } = handle
-      const words = node.list === null ? node.id || key : `${node.id}[${handle.row.index ?? 0}]`
-      if (node.kind === 'field') {
-        const kept = process.textOf(node) === '' ? [] : ['x']
-        for (const text of [...(samples[node.fieldKind] ?? plainSamples), ...kept])
-          acts.push({ act: { do: 'type', key, text }, words: `type ${JSON.stringify(text)} into ${words}` })
-      } else if (node.kind === 'slider')
-        acts.push(
-          { act: { do: 'low', key }, words: `${words} low` },
-          { act: { do: 'high', key }, words: `${words} high` },
-        )
-      else if (node.tap !== null || ['toggle', 'check', 'radio', 'button'].includes(node.kind))
-        acts.push({ act: { do: 'tap', key }, words: `tap ${words}` })
-      if (node.long !== null) acts.push({ act: { do: 'long', key }, words: `long ${words}` })
-    }
+  const laid = phone.laid()
+  const isInReach = (key: string): boolean => {
+    const seen = laid.visibleOf(key)
+    const { keyboardBounds } = laid
+    return seen !== null && (keyboardBounds === null || (seen.top + seen.bottom) / 2 < keyboardBounds.top)
   }
-  if (process.snackbarNow?.action !== undefined && process.snackbarNow.action !== null)
-    acts.push({ act: { do: 'snackbar' }, words: 'tap the snackbar' })
-  acts.push(
-    { act: { do: 'key', key: 'Back' }, words: 'Back' },
-    { act: { do: 'turn' }, words: 'turn' },
-    { act: { do: 'background' }, words: 'background' },
-    { act: { do: 'wait' }, words: 'wait' },
-  )
+  const open = view.overlays.length > 0
+  const choices = [...view.handles].flatMap(([key, handle]) => {
+    if (open !== (handle.on === 'button')) return []
+    const before = isInReach(key) ? 0 : 1
+    return handleActs(process, key, handle).map(([act, words]) => ({ act, words, before }))
+  })
+  const action = process.snackbarNow?.action ?? null
+  if (action !== null) choices.push(choice({ do: 'snackbar' }, 'tap the snackbar'))
   if (process.screen.on.key !== undefined)
-    acts.push({ act: { do: 'key', key: 'MediaPlayPause' }, words: 'key MediaPlayPause' })
+    choices.push(choice({ do: 'key', key: 'MediaPlayPause' }, 'key MediaPlayPause'))
+  return [
+    ...choices,
+    choice({ do: 'key', key: 'Back' }, 'Back'),
+    choice({ do: 'turn' }, 'turn'),
+    choice({ do: 'background' }, 'background'),
+    choice({ do: 'wait' }, 'wait'),
+  ]
+}
+
+const choice = (act: Act, words: string): Choice => ({ act, words, before: 0 })
+
+function handleActs(process: AppProcess, key: string, handle: Handle): readonly (readonly [Act, string])[] {
+  if (handle.on === 'tab') return [[{ do: 'tap', key }, `tap ${handle.tab.id}`]]
+  if (handle.on === 'button')
+    return [[{ do: 'tap', key }, `tap ${process.overlays[handle.overlay]?.program.buttons[handle.button]?.id ?? key}`]]
+  const { node } = handle
+  if (!handle.enabled) return []
+  const words = node.list === null ? node.id || key : `${node.id}[${handle.row.index ?? 0}]`
+  const acts: (readonly [Act, string])[] = []
+  if (node.kind === 'field') {
+    const kept = fieldText(process, node) === '' ? [] : ['x']
+    for (const text of [...(samples[node.fieldKind] ?? plainSamples), ...kept])
+      acts.push([{ do: 'type', key, text }, `type ${JSON.stringify(text)} into ${words}`])
+  } else if (node.kind === 'slider')
+    acts.push([{ do: 'low', key }, `${words} low`], [{ do: 'high', key }, `${words} high`])
+  else if (node.tap !== null || ['toggle', 'check', 'radio', 'button'].includes(node.kind))
+    acts.push([{ do: 'tap', key }, `tap ${words}`])
+  if (node.long !== null) acts.push([{ do: 'long', key }, `long ${words}`])
   return acts
 }
 

@@ -89,7 +89,7 @@ function lineOfNode(node: unknown, at: (offset: number) => number): number | nul
   return typeof start === 'number' ? at(start) : null
 }
 
-export function fieldOf(path: Path): string {
+function fieldOf(path: Path): string {
   return path.reduce<string>(
     (field, step) => (typeof step === 'number' ? `${field}[${step}]` : field === '' ? step : `${field}.${step}`),
     '',

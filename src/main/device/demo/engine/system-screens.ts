@@ -3,9 +3,9 @@
 import { plainNode } from '#main/device/demo/engine/screen-view.ts'
 import type { ScreenView, ViewNode } from '#main/device/demo/engine/view.ts'
 
-export const launcherPackage = 'com.android.launcher3'
+const launcherPackage = 'com.android.launcher3'
 export const settingsPackage = 'com.android.settings'
-export const browserPackage = 'com.android.browser'
+const browserPackage = 'com.android.browser'
 export const permissionPackage = 'com.android.permissioncontroller'
 export const systemPackage = 'android'
 

@@ -73,7 +73,7 @@ const shown = (value: Value, context: Context): string =>
   typeof value === 'string' && value.startsWith('@') ? context.lookup(value, context) : show(value)
 
 /** Words with `${expr}` inside; without one, the words themselves. */
-export function compileTemplate(text: string, names: Names): CompiledText {
+function compileTemplate(text: string, names: Names): CompiledText {
   if (!text.includes('${')) return () => text
   const parts: (string | Compiled)[] = []
   let from = 0

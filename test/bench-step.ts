@@ -1,0 +1,176 @@
+// `npm run bench:step`: what the harness itself costs a step at 1080x2400, without the device and without settling, pictures
+// kept; and whether memory stays flat over 10,000 steps. `--reduced` (CI): 1,000 steps. Runs itself again with --expose-gc.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { nightId } from '#shared/domain/ids.ts'
+import type { Job } from '#shared/domain/night.ts'
+import type { Picture } from '#shared/domain/picture.ts'
+import type { Driver, Look } from '#main/device/driver.ts'
+import { openDemoDriver } from '#main/device/demo/driver.ts'
+import { openDevice } from '#main/device/open-device.ts'
+import { runNight } from '#main/explore/night.ts'
+import { confirmTools } from '#main/hub/confirming.ts'
+import { Store } from '#main/store/store.ts'
+
+const medianMsMost = 35
+/** Of the heap after a fifth of the steps, at the end. */
+const growthMost = 1.15
+
+if (globalThis.gc === undefined) {
+  const { status } = spawnSync(process.execPath, ['--expose-gc', import.meta.filename, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  process.exit(status ?? 2)
+}
+const reduced = process.argv.includes('--reduced') || process.env['NOCTURNE_BENCH'] === 'reduced'
+const steps = reduced ? 1000 : 10_000
+const root = join(import.meta.dirname, '..')
+const file = join(root, 'resources', 'demo', 'notes.app.yaml')
+const home = mkdtempSync(join(tmpdir(), 'nocturne-bench-step-'))
+try {
+  process.exitCode = (await measure()) ? 0 : 1
+} finally {
+  rmSync(home, { recursive: true, force: true })
+}
+
+async function measure(): Promise<boolean> {
+  const { signal } = new AbortController()
+  const device = new DeviceTime()
+  const real = await openDemoDriver({ seed: 1, nuisance: true, clock: 'virtual', pictureScale: 1 })
+  using store = new Store(home)
+  await using phone = await openDevice(timed(real, device), signal)
+  const build = { path: file, plant: 'none' as const }
+  const app = await (async () => {
+    await using grant = await phone.takeControl({ kind: 'night', name: 'bench' }, signal)
+    return await phone.install(grant, build, signal)
+  })()
+  const job: Job = {
+    app: { kind: 'demo', file, plant: 'none', previous: null },
+    devices: [phone.model.id],
+    limit: { steps, minutes: null, until: null },
+    cards: [],
+    setupFlow: null,
+    credentials: {},
+    conditions: [],
+    changed: null,
+    model: null,
+    leash: { never: [], allow: [] },
+    findingsPerNight: 5,
+    replayAttempts: 2,
+    seed: 1,
+  }
+  const costs: number[] = []
+  const heaps: number[] = []
+  let began: { wall: number; device: number } | null = null
+  const id = nightId('n-bench-step')
+  await runNight(
+    {
+      id,
+      job,
+      device: phone,
+      app: { package: app.package, label: app.label, version: app.versionName },
+      build,
+      previous: null,
+      policy: 'explorer',
+      durationMs: null,
+      changedWords: [],
+      showAll: true,
+      startedAt: '2026-01-01T00:00:00Z',
+    },
+    {
+      book: store,
+      pictures: store.artifacts.keeper(id),
+      confirm: confirmTools(),
+      trace: null,
+      now: () => '2026-01-01T00:00:00Z',
+      setup: null,
+      onProgress: progress => {
+        const now = { wall: performance.now(), device: device.ms }
+        if (progress.phase === 'exploring' && progress.step > 0) {
+          if (began !== null) costs.push(now.wall - began.wall - (now.device - began.device))
+          if (progress.stepsDone % Math.max(1, steps / 10) === 0) {
+            globalThis.gc?.()
+            heaps.push(process.memoryUsage().heapUsed / 1_048_576)
+            process.stderr.write(
+              `${progress.stepsDone} of ${steps} steps, heap ${heaps.at(-1)?.toFixed(1)} MB, resident ${Math.round(process.memoryUsage.rss() / 1_048_576)} MB\n`,
+            )
+          }
+          began = { wall: performance.now(), device: device.ms }
+        } else began = null
+      },
+    },
+    signal,
+    signal,
+  )
+  const sorted = costs.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
+  const early = heaps[1] ?? NaN
+  const late = heaps.at(-1) ?? NaN
+  const quick = at(0.5) <= medianMsMost
+  const flat = late <= early * growthMost
+  process.stdout.write(
+    `${quick ? 'held  ' : 'MISSED'} harness time a step: median ${at(0.5).toFixed(1)} ms (promised at most ${medianMsMost}), p95 ${at(0.95).toFixed(1)} ms, ${costs.length} steps\n`,
+  )
+  process.stdout.write(
+    `${flat ? 'held  ' : 'MISSED'} memory: heap ${early.toFixed(1)} MB after ${steps / 5} steps, ${late.toFixed(1)} MB after ${steps}\n`,
+  )
+  return quick && flat
+}
+
+/** Time spent inside the device: its looks, its drawing, its inputs, its waiting. */
+class DeviceTime {
+  ms = 0
+
+  async of<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    try {
+      return await work()
+    } finally {
+      this.ms += performance.now() - began
+    }
+  }
+}
+
+/** The same driver with every call on the clock. */
+function timed(driver: Driver, device: DeviceTime): Driver {
+  const facet = <T extends object>(part: T): T =>
+    new Proxy(part, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => {
+          const answer: unknown = Reflect.apply(value, target, given)
+          return answer instanceof Promise ? device.of(() => answer as Promise<unknown>) : answer
+        }
+      },
+    })
+  const picture = (from: Picture): Picture => ({ id: from.id, pixels: () => device.of(() => from.pixels()) })
+  return new Proxy(driver, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      switch (name) {
+        case 'screen':
+          return {
+            look: async (signal: AbortSignal): Promise<Look> => {
+              const look = await device.of(() => target.screen.look(signal))
+              return { ...look, picture: picture(look.picture) }
+            },
+            picture: async (signal: AbortSignal) => picture(await device.of(() => target.screen.picture(signal))),
+          }
+        case 'touch':
+        case 'keys':
+        case 'text':
+        case 'apps':
+        case 'logs':
+        case 'settings':
+        case 'clock':
+          return typeof value === 'object' && value !== null ? facet(value) : value
+        default:
+          return typeof value === 'function' ? value.bind(target) : value
+      }
+    },
+  })
+}

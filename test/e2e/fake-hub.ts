@@ -1,0 +1,16 @@
+// A hub for the window's tests: the real protocol host over a real WebSocket, with made-up nights behind it. It can be
+// told to be empty, to fail, to be slow, to hold ten thousand rows, to go away and to come back.
+import { createServer } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
+import { existsSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { WebSocketServer } from 'ws'
+import { LiveValue } from '#shared/base/live.ts'
+import type { Live } from '#shared/base/live.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import { findingId, nightId } from '#shared/domain/ids.ts'
+import { host } from '#shared/protocol/host.ts'
+import type { Asking, Handlers } from '#shared/protocol/host.ts'
+import type { DeviceTile, Inbox, NightLine, NightProgressLine } from '#shared/protocol/shapes.ts'
+import { webSocketLink } from '#main/sys/links.ts'
