@@ -31,7 +31,12 @@ afterAll(async () => {
 
 driverContract({
   name: 'a phone over adb',
-  open: () => openAndroid({ port: server.port, serial: double.serial, timeScale }, new LiveValue<Power>({ is: 'on', asleep: false }), new AbortController().signal),
+  open: () =>
+    openAndroid(
+      { port: server.port, serial: double.serial, timeScale },
+      new LiveValue<Power>({ is: 'on', asleep: false }),
+      new AbortController().signal,
+    ),
   build: { path: apk },
   package: 'dev.example.jotter',
 })

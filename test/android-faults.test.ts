@@ -12,7 +12,13 @@ import { Refusal } from '#shared/base/refusal.ts'
 import type { Power } from '#shared/domain/device.ts'
 import { centreOf } from '#shared/domain/geometry.ts'
 import { noFaults } from './doubles/adb/faults.ts'
-import { startAdbDouble, startAdbServer, type AdbDouble, type AdbDoubleOptions, type AdbServer } from './doubles/adb/start.ts'
+import {
+  startAdbDouble,
+  startAdbServer,
+  type AdbDouble,
+  type AdbDoubleOptions,
+  type AdbServer,
+} from './doubles/adb/start.ts'
 
 const scale = 10
 const never = new AbortController().signal
@@ -51,9 +57,16 @@ let phone: AdbDouble
 let driver: Driver
 
 const open = (of: AdbDouble): Promise<Driver> =>
-  openAndroid({ port: server.port, serial: of.serial, timeScale: scale }, new LiveValue<Power>({ is: 'on', asleep: false }), never)
+  openAndroid(
+    { port: server.port, serial: of.serial, timeScale: scale },
+    new LiveValue<Power>({ is: 'on', asleep: false }),
+    never,
+  )
 
-async function withDouble(options: AdbDoubleOptions, work: (of: AdbDouble, driver: Driver) => Promise<void>): Promise<void> {
+async function withDouble(
+  options: AdbDoubleOptions,
+  work: (of: AdbDouble, driver: Driver) => Promise<void>,
+): Promise<void> {
   await using other = await startAdbDouble({ scale, ...options })
   await server.connect(other)
   await using opened = await open(other)
@@ -130,7 +143,10 @@ describe('the tree', () => {
 
   it('is never an older file that lies there', async () => {
     await launched()
-    phone.handset.files.set('/sdcard/nocturne_window.xml', Buffer.from('<hierarchy rotation="0"><node text="old" bounds="[0,0][1,1]" /></hierarchy>'))
+    phone.handset.files.set(
+      '/sdcard/nocturne_window.xml',
+      Buffer.from('<hierarchy rotation="0"><node text="old" bounds="[0,0][1,1]" /></hierarchy>'),
+    )
     phone.handset.faults.dump = { how: 'no-root', times: 100 }
     expect((await driver.screen.look(never)).tree).toBeNull()
   })
@@ -158,7 +174,10 @@ describe('what is in front', () => {
     await driver.clock.wait(500, never)
     await driver.touch?.tap(540, 1200, never)
     await driver.clock.wait(6000, never)
-    expect((await driver.screen.look(never)).foreground).toMatchObject({ package: pkg, overlay: `Application Not Responding: ${pkg}` })
+    expect((await driver.screen.look(never)).foreground).toMatchObject({
+      package: pkg,
+      overlay: `Application Not Responding: ${pkg}`,
+    })
   })
 })
 
@@ -167,7 +186,10 @@ describe('screenshots', () => {
     await launched()
     phone.handset.faults.blank = true
     await using opened = await open(phone)
-    await expect(opened.screen.look(never)).rejects.toMatchObject({ code: 'unsupported', words: expect.stringMatching(/blank screenshots/) as string })
+    await expect(opened.screen.look(never)).rejects.toMatchObject({
+      code: 'unsupported',
+      words: expect.stringMatching(/blank screenshots/) as string,
+    })
   })
 
   it('that turn blank later are taken: a black screen is a thing to see', async () => {
@@ -193,22 +215,25 @@ describe('screenshots', () => {
 })
 
 describe('the connection', () => {
-  it.each(['screencap', 'uiautomator', 'dumpsys window'])('that is cut in the middle of %s is said in words, and the device is reached again', async during => {
-    await launched()
-    await driver.screen.look(never)
-    phone.handset.faults.cutDuring = during
-    const failed = await driver.screen.look(never).then(
-      () => null,
-      (thrown: unknown) => thrown,
-    )
-    // uiautomator's half tree is dumped again, which may already find the device back.
-    if (failed !== null) {
-      expect(failed).toBeInstanceOf(Refusal)
-      expect((failed as Refusal).words).toMatch(/connection|broke off/)
-    }
-    await server.connect(phone)
-    expect((await driver.screen.look(never)).foreground.package).toBe(pkg)
-  })
+  it.each(['screencap', 'uiautomator', 'dumpsys window'])(
+    'that is cut in the middle of %s is said in words, and the device is reached again',
+    async during => {
+      await launched()
+      await driver.screen.look(never)
+      phone.handset.faults.cutDuring = during
+      const failed = await driver.screen.look(never).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
+      // uiautomator's half tree is dumped again, which may already find the device back.
+      if (failed !== null) {
+        expect(failed).toBeInstanceOf(Refusal)
+        expect((failed as Refusal).words).toMatch(/connection|broke off/)
+      }
+      await server.connect(phone)
+      expect((await driver.screen.look(never)).foreground.package).toBe(pkg)
+    },
+  )
 
   it('that is slow is waited for', async () => {
     await launched()
@@ -233,7 +258,13 @@ describe('logs', () => {
     await driver.clock.wait(800, never)
     const first = await driver.logs?.since(mark ?? '', pkg, never)
     expect(first?.events).toMatchObject([
-      { kind: 'crash', process: pkg, type: 'java.lang.IllegalStateException', message: 'list, of 3', frames: expect.arrayContaining(['dev.example.broken.Main.onCrash']) as string[] },
+      {
+        kind: 'crash',
+        process: pkg,
+        type: 'java.lang.IllegalStateException',
+        message: 'list, of 3',
+        frames: expect.arrayContaining(['dev.example.broken.Main.onCrash']) as string[],
+      },
     ])
     expect((await driver.logs?.since(first?.mark ?? '', pkg, never))?.events).toEqual([])
     expect((await driver.logs?.since(mark ?? '', 'com.example.weather', never))?.events).toEqual([])
@@ -257,7 +288,9 @@ describe('logs', () => {
     await driver.clock.wait(500, never)
     await driver.touch?.tap(540, 1200, never)
     await driver.clock.wait(6000, never)
-    expect((await driver.logs?.since(mark ?? '', pkg, never))?.events).toMatchObject([{ kind: 'anr', reason: expect.stringMatching(/not responding/) as string }])
+    expect((await driver.logs?.since(mark ?? '', pkg, never))?.events).toMatchObject([
+      { kind: 'anr', reason: expect.stringMatching(/not responding/) as string },
+    ])
   })
 })
 
@@ -274,7 +307,10 @@ describe('input', () => {
 
   it('says which switch a phone that guards it has', async () => {
     phone.handset.faults.noInject = true
-    await expect(driver.touch?.tap(5, 5, never)).rejects.toMatchObject({ code: 'unsupported', hint: expect.stringMatching(/Security settings/) as string })
+    await expect(driver.touch?.tap(5, 5, never)).rejects.toMatchObject({
+      code: 'unsupported',
+      hint: expect.stringMatching(/Security settings/) as string,
+    })
   })
 
   it('types quotes, blanks, percents and shell words as they are', async () => {
@@ -296,7 +332,10 @@ describe('input', () => {
     await launched()
     await tap('name')
     await driver.clock.wait(700, never)
-    await expect(driver.text?.type('Müsli', never)).rejects.toMatchObject({ code: 'bad-value', words: expect.stringMatching(/ü/) as string })
+    await expect(driver.text?.type('Müsli', never)).rejects.toMatchObject({
+      code: 'bad-value',
+      words: expect.stringMatching(/ü/) as string,
+    })
     phone.handset.lines.length = 0
     await driver.screen.look(never)
     expect(phone.handset.lines.filter(line => line.startsWith('input'))).toEqual([])
@@ -316,18 +355,27 @@ describe('input', () => {
 
 describe('apps', () => {
   it.each([
-    ['INSTALL_FAILED_UPDATE_INCOMPATIBLE: Existing package x signatures do not match newer version; ignoring!', /another key/],
+    [
+      'INSTALL_FAILED_UPDATE_INCOMPATIBLE: Existing package x signatures do not match newer version; ignoring!',
+      /another key/,
+    ],
     ['INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113', /another processor/],
     ['INSTALL_FAILED_SOMETHING_NEW', /INSTALL_FAILED_SOMETHING_NEW/],
   ])('that are refused with %s are said so in words', async (failure, words) => {
     phone.handset.faults.install = failure
-    await expect(driver.apps?.install({ path: apk }, never)).rejects.toMatchObject({ code: 'failed', words: expect.stringMatching(words) as string, where: apk })
+    await expect(driver.apps?.install({ path: apk }, never)).rejects.toMatchObject({
+      code: 'failed',
+      words: expect.stringMatching(words) as string,
+      where: apk,
+    })
   })
 
   it('that are no APK are refused', async () => {
     const file = join(folder, 'not.apk')
     await writeFile(file, 'hello')
-    await expect(driver.apps?.install({ path: file }, never)).rejects.toMatchObject({ words: expect.stringMatching(/not an APK/) as string })
+    await expect(driver.apps?.install({ path: file }, never)).rejects.toMatchObject({
+      words: expect.stringMatching(/not an APK/) as string,
+    })
   })
 
   it('are started although the system would ask with which launcher', async () => {
@@ -341,7 +389,9 @@ describe('apps', () => {
   it('that are not there are refused, whatever the exit code', async () => {
     await expect(driver.apps?.launch('dev.example.nowhere', {}, never)).rejects.toMatchObject({ code: 'failed' })
     await expect(driver.apps?.clearData('dev.example.nowhere', never)).rejects.toMatchObject({ code: 'failed' })
-    await expect(driver.apps?.permission('dev.example.nowhere', 'location', true, never)).rejects.toMatchObject({ code: 'failed' })
+    await expect(driver.apps?.permission('dev.example.nowhere', 'location', true, never)).rejects.toMatchObject({
+      code: 'failed',
+    })
   })
 
   it('have their permissions again after their data was cleared', async () => {
@@ -399,7 +449,9 @@ describe('settings', () => {
   })
 
   it('say that a slow network cannot be had', async () => {
-    await expect(driver.settings.set({ set: 'network', to: 'slow' }, never)).rejects.toMatchObject({ code: 'unsupported' })
+    await expect(driver.settings.set({ set: 'network', to: 'slow' }, never)).rejects.toMatchObject({
+      code: 'unsupported',
+    })
   })
 })
 
@@ -412,12 +464,22 @@ describe('kinds of device', () => {
     }))
 
   it('tell model, version, size and density', () => {
-    expect(driver.model).toMatchObject({ name: 'Double Phone', kind: 'phone', runtime: 'Android 13 (API 33)', size: { width: 1080, height: 2400 }, densityDpi: 420, apiLevel: 33 })
+    expect(driver.model).toMatchObject({
+      name: 'Double Phone',
+      kind: 'phone',
+      runtime: 'Android 13 (API 33)',
+      size: { width: 1080, height: 2400 },
+      densityDpi: 420,
+      apiLevel: 33,
+    })
   })
 })
 
 describe('finding', () => {
-  async function watched(port: number, until: (found: readonly FoundDevice[]) => boolean): Promise<readonly FoundDevice[]> {
+  async function watched(
+    port: number,
+    until: (found: readonly FoundDevice[]) => boolean,
+  ): Promise<readonly FoundDevice[]> {
     const stop = new AbortController()
     const seen = Promise.withResolvers<readonly FoundDevice[]>()
     const timer = setTimeout(() => seen.reject(new Error('it was never found')), 15_000)
@@ -437,19 +499,26 @@ describe('finding', () => {
     await server.connect(locked, 'unauthorized')
     const found = await watched(server.port, rows => rows.length >= 2)
     expect(found.find(row => row.model.id === phone.serial)).toMatchObject({ why: null, power: { is: 'on' } })
-    expect(found.find(row => row.model.id === locked.serial)).toMatchObject({ why: expect.stringMatching(/Allow USB debugging/) as string, power: { is: 'lost' } })
+    expect(found.find(row => row.model.id === locked.serial)).toMatchObject({
+      why: expect.stringMatching(/Allow USB debugging/) as string,
+      power: { is: 'lost' },
+    })
     await server.adb('disconnect', locked.serial)
   })
 
   it('sees a device that comes and one that goes', async () => {
     const stop = new AbortController()
     const lists: (readonly string[])[] = []
-    await androidPlatform({ port: server.port, timeScale: scale }).watch(found => lists.push(found.map(row => row.model.id)), stop.signal)
+    await androidPlatform({ port: server.port, timeScale: scale }).watch(
+      found => lists.push(found.map(row => row.model.id)),
+      stop.signal,
+    )
     const other = await startAdbDouble({ scale })
     await server.connect(other)
     await server.adb('disconnect', other.serial)
     await other[Symbol.asyncDispose]()
-    for (let tries = 0; tries < 100 && lists.at(-1)?.includes(other.serial as never) !== false; tries += 1) await new Promise(resolve => setTimeout(resolve, 50))
+    for (let tries = 0; tries < 100 && lists.at(-1)?.includes(other.serial as never) !== false; tries += 1)
+      await new Promise(resolve => setTimeout(resolve, 50))
     stop.abort()
     expect(lists.some(list => list.includes(other.serial))).toBe(true)
     expect(lists.at(-1)).not.toContain(other.serial)
@@ -458,8 +527,10 @@ describe('finding', () => {
   it('says that no adb server runs and how to start one, and starts none', async () => {
     const stop = new AbortController()
     const nowhere = androidPlatform({ port: 1, timeScale: 1 }).watch(() => {}, stop.signal)
-    await expect(nowhere).rejects.toMatchObject({ code: 'failed', hint: expect.stringMatching(/adb start-server/) as string })
+    await expect(nowhere).rejects.toMatchObject({
+      code: 'failed',
+      hint: expect.stringMatching(/adb start-server/) as string,
+    })
     stop.abort()
   })
-
 })

@@ -33,21 +33,31 @@ interface Found {
 }
 
 interface Night {
-  readonly night: { readonly steps: number; readonly screens: number; readonly ended_by: string; readonly not_reproduced: number }
+  readonly night: {
+    readonly steps: number
+    readonly screens: number
+    readonly ended_by: string
+    readonly not_reproduced: number
+  }
   readonly findings: readonly Found[]
 }
 
 async function night(job: string, home: string, env: Readonly<Record<string, string>>): Promise<Night> {
   const file = join(home, 'job.yaml')
   await writeFile(file, job)
-  const { stdout } = await run(join(root, 'nocturne'), ['night', 'run', file, '--json', '--trace', join(home, 'trace.jsonl')], {
-    env: { ...process.env, ...env, NOCTURNE_HOME: home },
-    maxBuffer: outputMax,
-  })
+  const { stdout } = await run(
+    join(root, 'nocturne'),
+    ['night', 'run', file, '--json', '--trace', join(home, 'trace.jsonl')],
+    {
+      env: { ...process.env, ...env, NOCTURNE_HOME: home },
+      maxBuffer: outputMax,
+    },
+  )
   return JSON.parse(stdout) as Night
 }
 
-const line = (found: Found): string => `${found.check.padEnd(14)} ${found.reproduced}  ${found.screen} · ${found.element ?? '-'} · ${found.title}`
+const line = (found: Found): string =>
+  `${found.check.padEnd(14)} ${found.reproduced}  ${found.screen} · ${found.element ?? '-'} · ${found.title}`
 
 /** One finding in both nights: the same fingerprint, or the same check on the same element of the same screen. */
 const isSame = (a: Found, b: Found): boolean =>
@@ -56,7 +66,10 @@ const isSame = (a: Found, b: Found): boolean =>
 /** The planted bugs that always show and that a finding may be of. */
 function certainBugsOf(app: AppFile, found: Found): readonly string[] {
   return app.bugs
-    .filter(bug => bug.check === found.check && bug.reproducible === 1 && (bug.element === null || bug.element === found.element))
+    .filter(
+      bug =>
+        bug.check === found.check && bug.reproducible === 1 && (bug.element === null || bug.element === found.element),
+    )
     .map(bug => bug.id)
 }
 
@@ -65,7 +78,9 @@ function report(app: AppFile, demo: Night, adb: Night): number {
     ['demo phone', demo],
     ['over adb', adb],
   ] as const) {
-    process.stdout.write(`\n${name}: ${of.steps} steps, ${of.screens} screens, ended by ${of.ended_by}, ${of.not_reproduced} not reproduced, ${findings.length} findings\n`)
+    process.stdout.write(
+      `\n${name}: ${of.steps} steps, ${of.screens} screens, ended by ${of.ended_by}, ${of.not_reproduced} not reproduced, ${findings.length} findings\n`,
+    )
     for (const found of findings) process.stdout.write(`  ${line(found)}\n`)
   }
   const onlyDemo = demo.findings.filter(one => !adb.findings.some(other => isSame(one, other)))
@@ -79,7 +94,9 @@ function report(app: AppFile, demo: Night, adb: Night): number {
     for (const found of list) {
       const bugs = certainBugsOf(app, found)
       if (bugs.length > 0) certain += 1
-      process.stdout.write(`${name}: ${line(found)}\n    ${bugs.length === 0 ? 'no certain bug of the app' : `may be ${bugs.join(', ')}`}\n`)
+      process.stdout.write(
+        `${name}: ${line(found)}\n    ${bugs.length === 0 ? 'no certain bug of the app' : `may be ${bugs.join(', ')}`}\n`,
+      )
     }
   return certain
 }
@@ -94,7 +111,7 @@ try {
   const demo = await night(`app: {demo: ${JSON.stringify(appFile)}, plant: all}\n${common}`, homes.demo, {})
   const apk = join(folder, `${values.app}.apk`)
   await writeFile(apk, `# plant: all\n${text}`)
-  await using double = await startAdbDouble({ scale, seed: Number(values.seed) })
+  await using double = await startAdbDouble({ scale, seed: Number(values.seed), nuisance: true })
   await using server = await startAdbServer()
   await server.connect(double)
   const began = performance.now()
@@ -103,7 +120,9 @@ try {
     homes.adb,
     { ANDROID_ADB_SERVER_PORT: String(server.port), NOCTURNE_TIME_SCALE: String(scale) },
   )
-  process.stdout.write(`the night over adb took ${Math.round((performance.now() - began) / 1000)} s at ${scale} times the speed of time\n`)
+  process.stdout.write(
+    `the night over adb took ${Math.round((performance.now() - began) / 1000)} s at ${scale} times the speed of time\n`,
+  )
   const certain = report(app, demo, adb)
   process.stdout.write(`\n${certain} differences in bugs that always show\n`)
   process.exitCode = certain === 0 ? 0 : 1

@@ -23,6 +23,7 @@ export {
   blank,
   endlessLoading,
   frozen,
+  frozenSince,
   frozenSuspected,
   looksBlank,
   type BlankInput,

@@ -10,7 +10,7 @@ import { go, hrefOf } from '#renderer/route.ts'
 import { Place } from '#renderer/shell/place.tsx'
 import { useShell } from '#renderer/shell/shell-context.ts'
 import { Button } from '#renderer/ui/button.tsx'
-import { Bones, Failed, Message } from '#renderer/ui/message.tsx'
+import { Bones, Failed, Message, Note } from '#renderer/ui/message.tsx'
 import { useHub, useWatch } from '#renderer/use-hub.ts'
 
 export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode {
@@ -47,6 +47,9 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
     <Place title="Devices" actions={<Views of={tiles} id={null} />}>
       <div className="wall-page">
         {isFirst && <First />}
+        {devices.value.missing.map(one => (
+          <Note key={one.platform}>{one.words}</Note>
+        ))}
         {tiles.length === 0 ? (
           <Message title="No device is here" words="Plug in a phone with USB debugging on, start an emulator, or use the phone that is built in." />
         ) : (

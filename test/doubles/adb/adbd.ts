@@ -12,7 +12,16 @@ export interface AdbdOptions {
   readonly features: readonly string[]
 }
 
-export const allFeatures = ['shell_v2', 'cmd', 'stat_v2', 'ls_v2', 'fixed_push_mkdir', 'apex', 'abb', 'abb_exec'] as const
+export const allFeatures = [
+  'shell_v2',
+  'cmd',
+  'stat_v2',
+  'ls_v2',
+  'fixed_push_mkdir',
+  'apex',
+  'abb',
+  'abb_exec',
+] as const
 
 export class Adbd {
   readonly #handset: Handset
@@ -135,7 +144,8 @@ export class Adbd {
       const length = head.readUInt32LE(4)
       if (id === 'QUIT') return
       const name = (await reader.take(length))?.toString() ?? ''
-      if (id === 'STAT' || id === 'STA2' || id === 'LST2') await stream.write(statOf(id, files.get(name), folders.has(name.replace(/\/$/, ''))))
+      if (id === 'STAT' || id === 'STA2' || id === 'LST2')
+        await stream.write(statOf(id, files.get(name), folders.has(name.replace(/\/$/, ''))))
       else if (id === 'RECV') await stream.write(sent(files.get(name)))
       else if (id === 'SEND') {
         const body = await reader.file()

@@ -9,7 +9,7 @@ const launcherOf = (name: string): string => `${name}/.MainActivity`
 
 export function am(handset: Handset, args: readonly string[]): Said {
   const name = args.at(-1) ?? ''
-  switch (args[0]) {
+  switch (args[0] ?? '') {
     case 'start':
       return start(handset, args.slice(1))
     case 'force-stop':
@@ -29,9 +29,15 @@ function start(handset: Handset, args: readonly string[]): Said {
   const component = of('-n')
   if (component === null && link !== null) {
     const intent = `Starting: Intent { act=android.intent.action.VIEW dat=${link} }\n`
-    if (!/^(https?|[a-z][\w+.-]*):/i.test(link)) return said(`${intent}`, 'Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW flg=0x10000000 }\n')
+    if (!/^(https?|[a-z][\w+.-]*):/i.test(link))
+      return said(
+        `${intent}`,
+        'Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW flg=0x10000000 }\n',
+      )
     handset.phone.openLink(link)
-    return said(`${intent}Status: ok\nLaunchState: WARM\nActivity: com.android.browser/.BrowserActivity\nTotalTime: 210\nWaitTime: 214\nComplete\n`)
+    return said(
+      `${intent}Status: ok\nLaunchState: WARM\nActivity: com.android.browser/.BrowserActivity\nTotalTime: 210\nWaitTime: 214\nComplete\n`,
+    )
   }
   const [name = '', activity = ''] = (component ?? '').split('/')
   const intent = `Starting: Intent { act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] cmp=${component ?? ''} }\n`
@@ -41,13 +47,16 @@ function start(handset: Handset, args: readonly string[]): Said {
   if (args.includes('-S')) handset.phone.launch(name)
   else handset.phone.resume(name)
   const state = runs && !args.includes('-S') ? 'HOT' : 'COLD'
-  const warning = state === 'HOT' ? 'Warning: Activity not started, its current task has been brought to the front\n' : ''
-  return said(`${intent}${warning}Status: ok\nLaunchState: ${state}\nActivity: ${name}/.MainActivity\nTotalTime: 312\nWaitTime: 318\nComplete\n`)
+  const warning =
+    state === 'HOT' ? 'Warning: Activity not started, its current task has been brought to the front\n' : ''
+  return said(
+    `${intent}${warning}Status: ok\nLaunchState: ${state}\nActivity: ${name}/.MainActivity\nTotalTime: 312\nWaitTime: 318\nComplete\n`,
+  )
 }
 
 export function pm(handset: Handset, args: readonly string[]): Said {
   const name = args.at(-1) ?? ''
-  switch (args[0]) {
+  switch (args[0] ?? '') {
     case 'list':
       return list(handset, args.slice(1))
     case 'clear':
@@ -71,7 +80,9 @@ export function pm(handset: Handset, args: readonly string[]): Said {
 function list(handset: Handset, args: readonly string[]): Said {
   if (args[0] === 'features') {
     const features = ['reqGlEsVersion=0x30002', 'android.hardware.audio.output', 'android.hardware.wifi']
-    const own = handset.options.tv ? ['android.hardware.type.television', 'android.software.leanback'] : ['android.hardware.touchscreen']
+    const own = handset.options.tv
+      ? ['android.hardware.type.television', 'android.software.leanback']
+      : ['android.hardware.touchscreen']
     return said([...features, ...own].map(feature => `feature:${feature}\n`).join(''))
   }
   const own = handset.phone.packages().map(app => app.package)
@@ -81,10 +92,19 @@ function list(handset: Handset, args: readonly string[]): Said {
 
 function permission(handset: Handset, grant: boolean, name: string, full: string): Said {
   const app = handset.phone.packages().find(one => one.package === name)
-  if (app === undefined) return said('', `\nException occurred while executing '${grant ? 'grant' : 'revoke'}':\njava.lang.IllegalArgumentException: Unknown package: ${name}\n`, 255)
+  if (app === undefined)
+    return said(
+      '',
+      `\nException occurred while executing '${grant ? 'grant' : 'revoke'}':\njava.lang.IllegalArgumentException: Unknown package: ${name}\n`,
+      255,
+    )
   const short = app.permissions.find(one => fullName(one) === full)
   if (short === undefined)
-    return said('', `\nException occurred while executing '${grant ? 'grant' : 'revoke'}':\njava.lang.SecurityException: Package ${name} has not requested permission ${full}\n`, 255)
+    return said(
+      '',
+      `\nException occurred while executing '${grant ? 'grant' : 'revoke'}':\njava.lang.SecurityException: Package ${name} has not requested permission ${full}\n`,
+      255,
+    )
   if (grant) handset.phone.grant(name, short)
   else handset.phone.revoke(name, short)
   return said('')
@@ -92,13 +112,20 @@ function permission(handset: Handset, grant: boolean, name: string, full: string
 
 export function cmdPackage(handset: Handset, args: readonly string[], input: Uint8Array): Said {
   const name = args.at(-1) ?? ''
-  switch (args[0]) {
+  switch (args[0] ?? '') {
     case 'resolve-activity':
       if (!hasApp(handset, name)) return said('No activity found\n')
-      if (handset.faults.twoLaunchers) return said('priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\nandroid/com.android.internal.app.ResolverActivity\n')
+      if (handset.faults.twoLaunchers)
+        return said(
+          'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\nandroid/com.android.internal.app.ResolverActivity\n',
+        )
       return said(`priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n${launcherOf(name)}\n`)
     case 'query-activities':
-      return said(hasApp(handset, name) ? `1 activities found:\n  Activity #0:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n    ${launcherOf(name)}\n` : 'No activities found\n')
+      return said(
+        hasApp(handset, name)
+          ? `1 activities found:\n  Activity #0:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n    ${launcherOf(name)}\n`
+          : 'No activities found\n',
+      )
     case 'install':
       return installed(handset, input, args.includes('-g'))
     default:

@@ -4,7 +4,7 @@ import type { Handset } from './handset.ts'
 import { said, type Said } from './shell.ts'
 
 export function dumpsys(handset: Handset, args: readonly string[]): Said {
-  switch (args[0]) {
+  switch (args[0] ?? '') {
     case 'window':
       return said(windowDump(handset, args[1] ?? 'all'))
     case 'input_method':
@@ -12,7 +12,9 @@ export function dumpsys(handset: Handset, args: readonly string[]): Said {
     case 'package':
       return said(packageDump(handset, args[1] ?? 'packages'))
     case 'battery':
-      return said('Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  status: 2\n  health: 2\n  present: true\n  level: 84\n  scale: 100\n')
+      return said(
+        'Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  status: 2\n  health: 2\n  present: true\n  level: 84\n  scale: 100\n',
+      )
     case 'activity':
       return said(activityDump(handset))
     default:
@@ -55,7 +57,13 @@ function displays(front: Foreground): string {
 
 function windows(handset: Handset, front: Foreground): string {
   const look = handset.phone.peek()
-  const flags = ['LAYOUT_IN_SCREEN', 'LAYOUT_INSET_DECOR', 'SPLIT_TOUCH', 'HARDWARE_ACCELERATED', 'DRAWS_SYSTEM_BAR_BACKGROUNDS']
+  const flags = [
+    'LAYOUT_IN_SCREEN',
+    'LAYOUT_INSET_DECOR',
+    'SPLIT_TOUCH',
+    'HARDWARE_ACCELERATED',
+    'DRAWS_SYSTEM_BAR_BACKGROUNDS',
+  ]
   if (look.secure) flags.unshift('SECURE')
   return [
     'WINDOW MANAGER WINDOWS (dumpsys window windows)',
@@ -96,7 +104,11 @@ function lastAnr(component: string | null): string {
   const head = 'WINDOW MANAGER LAST ANR (dumpsys window lastanr)'
   if (component === null) return `${head}\n  <no ANR has occurred since boot>\n\n`
   const [pkg = '', activity = ''] = component.split('/')
-  const stale: Foreground = { package: pkg, activity: activity.startsWith('.') ? `${pkg}${activity}` : activity, overlay: null }
+  const stale: Foreground = {
+    package: pkg,
+    activity: activity.startsWith('.') ? `${pkg}${activity}` : activity,
+    overlay: null,
+  }
   return [
     head,
     '  ANR time: Dec 1, 2025 8:17:01 PM',
@@ -132,7 +144,11 @@ function inputMethodDump(handset: Handset): string {
     '  Input Methods: mMethodMapUpdateCount=2',
     '  mCurMethodId=com.android.inputmethod.latin/.LatinIME',
     `  mShowRequested=${shown} mShowExplicitlyRequested=false mShowForced=false mInputShown=${shown}`,
-    ...(bounds === null ? [] : [`    touchableInsets=3 touchableRegion=SkRegion((${bounds.left},${bounds.top},${bounds.right},${bounds.bottom}))`]),
+    ...(bounds === null
+      ? []
+      : [
+          `    touchableInsets=3 touchableRegion=SkRegion((${bounds.left},${bounds.top},${bounds.right},${bounds.bottom}))`,
+        ]),
     '  mSystemReady=true mInteractive=true',
     // It lags: no tool may go by it.
     '  mIsInputViewShown=true mStatusIcon=0',
@@ -158,7 +174,9 @@ function packageDump(handset: Handset, which: string): string {
       '      android.permission.INTERNET: granted=true',
       '    User 0: ceDataInode=13061 installed=true hidden=false suspended=false stopped=false',
       '      runtime permissions:',
-      ...app.permissions.map(name => `        ${fullName(name)}: granted=${granted.has(name)}, flags=[ USER_SENSITIVE_WHEN_GRANTED]`),
+      ...app.permissions.map(
+        name => `        ${fullName(name)}: granted=${granted.has(name)}, flags=[ USER_SENSITIVE_WHEN_GRANTED]`,
+      ),
       '',
     ].join('\n')
   })

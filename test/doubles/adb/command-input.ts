@@ -20,7 +20,11 @@ export class InputCommand {
   async run(args: readonly string[]): Promise<Said> {
     const { faults } = this.#handset
     if (faults.noInject)
-      return said('', 'java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission\n', 255)
+      return said(
+        '',
+        'java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission\n',
+        255,
+      )
     const [what = '', ...rest] = args
     const answer = await this.#do(what, rest)
     const hung = this.#handset.phone.inside().process?.stands === 'anr'
@@ -64,7 +68,11 @@ export class InputCommand {
     const words = text.replaceAll('%s', ' ')
     // KeyCharacterMap answers null for the whole string, and the command dies on it before a key is sent.
     if (/[^\x20-\x7e]/.test(words))
-      return said('', 'Exception occurred while executing: java.lang.NullPointerException: Attempt to get length of null array\n', 255)
+      return said(
+        '',
+        'Exception occurred while executing: java.lang.NullPointerException: Attempt to get length of null array\n',
+        255,
+      )
     if (this.#allSelected) this.#handset.phone.clearField()
     this.#allSelected = false
     this.#handset.phone.typeText(words)

@@ -12,7 +12,9 @@ export async function screencap(handset: Handset, args: readonly string[]): Prom
   const { width, height, bytes } = picture
   const front = handset.faults.displaysWarning ? Buffer.from(warning) : Buffer.alloc(0)
   if (args.includes('-p')) {
-    picture.png ??= sharp(bytes, { raw: { width, height, channels: 4 } }).png({ compressionLevel: 1 }).toBuffer()
+    picture.png ??= sharp(bytes, { raw: { width, height, channels: 4 } })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
     return said(Buffer.concat([front, await picture.png]))
   }
   if (handset.faults.noRaw) return said('', 'screencap: raw output is not supported\n', 1)
@@ -41,7 +43,9 @@ export function uiautomator(handset: Handset, args: readonly string[]): Said {
         return said('')
       case 'half': {
         const whole = xmlOf(handset.phone.peek().tree)
-        return toTty ? said(whole.slice(0, Math.floor(whole.length / 2))) : put(handset, path, whole.slice(0, Math.floor(whole.length / 2)))
+        return toTty
+          ? said(whole.slice(0, Math.floor(whole.length / 2)))
+          : put(handset, path, whole.slice(0, Math.floor(whole.length / 2)))
       }
     }
   }
@@ -99,7 +103,7 @@ function attributes(node: Element, at: number): string {
 /** Entities as the serializer writes them: what lies above the basic plane as a number, what XML forbids as a dot. */
 const escaped = (text: string): string =>
   text
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu, '.')
+    .replaceAll(/(?![\n\r\t])\p{Cc}|[\ufffe\uffff]/gu, '.')
     .replaceAll(/[&<>"\n\t]|[\u{10000}-\u{10ffff}]/gu, char => {
       switch (char) {
         case '&':

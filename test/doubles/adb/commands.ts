@@ -52,7 +52,9 @@ export class Commands {
       case 'am':
         return am(handset, args)
       case 'pm':
-        return args[0] === 'install' ? cmdPackage(handset, ['install', ...args.slice(1)], handset.files.get(args.at(-1) ?? '') ?? input) : pm(handset, args)
+        return args[0] === 'install'
+          ? cmdPackage(handset, ['install', ...args.slice(1)], handset.files.get(args.at(-1) ?? '') ?? input)
+          : pm(handset, args)
       case 'cmd':
         return this.#cmd(args, input)
       case 'settings':
@@ -121,7 +123,8 @@ export class Commands {
     const [what = '', space = '', key = '', value = ''] = args
     const name = `${space}/${key}`
     if (what === 'get') {
-      if (name === 'system/font_scale') return said(`${phone.settings.fontScale === 1 ? (settings.get(name) ?? 'null') : phone.settings.fontScale}\n`)
+      if (name === 'system/font_scale')
+        return said(`${phone.settings.fontScale === 1 ? (settings.get(name) ?? 'null') : phone.settings.fontScale}\n`)
       return said(`${settings.get(name) ?? 'null'}\n`)
     }
     if (what === 'delete') {
@@ -149,7 +152,8 @@ export class Commands {
       return said('')
     }
     const since = sinceMs(of('-T') ?? of('-t'))
-    const entries = buffer === 'crash' && faults.noCrashBuffer ? [] : phone.logs.entries(buffer).filter(entry => entry.atMs >= since)
+    const entries =
+      buffer === 'crash' && faults.noCrashBuffer ? [] : phone.logs.entries(buffer).filter(entry => entry.atMs >= since)
     return said([`--------- beginning of ${buffer}`, ...entries.map(threadtime), ''].join('\n'))
   }
 
@@ -173,7 +177,11 @@ export class Commands {
       'sys.boot_completed': '1',
     }
     if (name !== undefined) return said(`${props[name] ?? ''}\n`)
-    return said(Object.entries(props).map(([key, value]) => `[${key}]: [${value}]\n`).join(''))
+    return said(
+      Object.entries(props)
+        .map(([key, value]) => `[${key}]: [${value}]\n`)
+        .join(''),
+    )
   }
 
   /** The formats tools ask for; the device's zone is UTC. */

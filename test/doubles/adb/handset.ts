@@ -73,7 +73,9 @@ export class Handset {
     const id = this.faults.blank ? `blank ${look.geometry}` : look.pictureId
     if (this.#drawn?.id !== id) {
       const { width, height, data } = look.pixels(1)
-      const bytes = this.faults.blank ? new Uint8Array(data.length) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+      const bytes = this.faults.blank
+        ? new Uint8Array(data.length)
+        : new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       this.#drawn = { id, width, height, bytes, png: null }
     }
     return this.#drawn

@@ -63,6 +63,8 @@ function tokensOf(line: string): readonly Token[] {
 }
 
 const unquoted = (word: string): string =>
-  word.replaceAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g, (_, single?: string, double?: string, escaped?: string) =>
-    single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? escaped ?? '',
+  word.replaceAll(
+    /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g,
+    (_, single?: string, double?: string, escaped?: string) =>
+      single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? escaped ?? '',
   )

@@ -185,7 +185,9 @@ export class Wire {
     this.#options.serve(stream).then(
       () => stream.close(),
       (thrown: unknown) => {
-        process.stderr.write(`adb double: ${service}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`)
+        process.stderr.write(
+          `adb double: ${service}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`,
+        )
         stream.close()
       },
     )

@@ -47,7 +47,9 @@ export class AndroidLogs implements LogFacet {
     const logged = parseEventLog(events).filter(event => isIn(event.time, mark, next) && event.package === name)
     const own = parseCrashLog(crashes)
       .filter(crash => isIn(crash.time, mark, next))
-      .filter(crash => crash.package === name || (crash.package === null && logged.some(event => event.pid === crash.pid)))
+      .filter(
+        crash => crash.package === name || (crash.package === null && logged.some(event => event.pid === crash.pid)),
+      )
     const alone = logged.filter(event => event.kind === 'crash' && !own.some(crash => isOf(event, crash)))
     const found = [
       ...own.map(crash => eventOf(crash, at(crash.time))),

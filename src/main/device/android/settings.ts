@@ -22,7 +22,8 @@ export function controlsOf(apiLevel: number, serial: string): Capabilities['cont
 /** Airplane mode on a phone that is reached over its own network would be the last thing it heard of us. */
 function networkOf(apiLevel: number, serial: string): Capabilities['controls']['network'] {
   if (apiLevel < 30) return { yes: false, why: 'Airplane mode can be set over adb from Android 11 on.' }
-  const isOverNetwork = /_adb-tls-connect\._tcp|:\d+$/.test(serial) && !/^(127\.0\.0\.1|localhost|\[::1\]):/.test(serial)
+  const isOverNetwork =
+    /_adb-tls-connect\._tcp|:\d+$/.test(serial) && !/^(127\.0\.0\.1|localhost|\[::1\]):/.test(serial)
   return isOverNetwork ? { yes: false, why: 'It is reached over the network, which this would cut off.' } : yes
 }
 

@@ -14,7 +14,7 @@ const pieceLength = 100
  * Source: frameworks/base InputShellCommand.java.
  */
 export function typedPieces(text: string): readonly string[] {
-  const bad = [...text].find(char => !/^[\x20-\x7e]$/.test(char))
+  const bad = /[^\x20-\x7e]/u.exec(text)?.[0]
   if (bad !== undefined)
     throw new Refusal(
       'bad-value',

@@ -261,6 +261,39 @@ describe('a frozen app', () => {
     expect(await frozen(dead, where)).toMatchObject([{ check: 'frozen', element: 'a' }])
   })
 
+  it('belongs to the dialog’s button that was answered before, and never to typing', async () => {
+    const dialog = look({
+      nodes: [
+        {
+          kind: 'Dialog',
+          at: [28, 300, 355, 200],
+          inside: [
+            { text: 'Clear?', at: [48, 320, 300, 30] },
+            { id: 'yes', text: 'Clear', tap: true, at: [250, 440, 80, 48] },
+          ],
+        },
+      ],
+    })
+    const answered: Seen[] = [
+      { observation: dialog, action: tap('clear'), events: [] },
+      { observation: still, action: tap('yes', 'Clear'), events: [] },
+      ...dead.slice(1),
+    ]
+    expect(await frozen(answered, where)).toMatchObject([{ element: 'yes' }])
+    const typed: Action = { kind: 'type', target: target('name'), text: 'x', row: 'one' }
+    const others = run([typed, tap('b'), tap('c'), back])
+    expect(
+      await frozen(
+        [
+          { observation: page([button]), action: null, events: [] },
+          { observation: still, action: tap('send', 'Send'), events: [] },
+          ...others.slice(1),
+        ],
+        where,
+      ),
+    ).toMatchObject([{ element: 'send' }])
+  })
+
   it.each<[string, Seen[]]>([
     ['Back was not tried', run([tap('a'), tap('b'), tap('c'), tap('a')])],
     [

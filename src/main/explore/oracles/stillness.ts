@@ -133,7 +133,8 @@ export async function frozen(
   const first = history[history.indexOf(oldest) - 1]
   if (first === undefined || nodesOf(last.observation, where.app).some(isSpinner)) return []
   for (const seen of tail) if (!(await sameLook(first.observation, seen.observation))) return []
-  const culprit = culpritOf(history, first, oldest)
+  const since = frozenSince(history, where.app)
+  const culprit = since === null ? null : (history[history.length - 1 - since]?.action ?? null)
   const target = culprit !== null && 'target' in culprit ? culprit.target : null
   return [
     candidateOf(where, {
@@ -150,19 +151,31 @@ export async function frozen(
   ]
 }
 
-/** What froze it: the first input without effect, unless a dialog had just been answered. */
-function culpritOf(history: readonly Seen[], first: Seen, oldest: Seen): Action | null {
-  const before = history[history.indexOf(first) - 1]
+/**
+ * How many entries before the last one of the history stands what froze the app; null when it is not still. A dialog just
+ * answered did it; else the first tap without effect; else (typing, scrolling and Back freeze nothing) the tap before.
+ */
+export function frozenSince(history: readonly Seen[], app: string): number | null {
+  const oldest = stillTail(history, app)[0]
+  if (oldest === undefined) return null
+  const at = history.indexOf(oldest)
+  const first = history[at - 1]
+  const before = history[at - 2]
+  const last = history.length - 1
   if (
+    first !== undefined &&
     before !== undefined &&
-    first.action !== null &&
-    'target' in first.action &&
+    isTap(first.action) &&
     isDialog(before.observation) &&
     !isDialog(first.observation)
   )
-    return first.action
-  return oldest.action ?? first.action
+    return last - (at - 1)
+  if (isTap(oldest.action) || first === undefined || !isTap(first.action)) return last - at
+  return last - (at - 1)
 }
+
+const isTap = (action: Action | null): boolean =>
+  action?.kind === 'tap' || action?.kind === 'double_tap' || action?.kind === 'long_press'
 
 const endlessMs = 30_000
 

@@ -84,7 +84,7 @@ function nativeCrashes(lines: readonly LogLine[]): readonly Placed[] {
       writers.set(line.pid, { at, time: line.time, lines: [] })
     } else writers.get(line.pid)?.lines.push(line.message)
   }
-  for (const writer of [...writers.keys()]) end(writer)
+  for (const writer of Array.from(writers.keys())) end(writer)
   return [...found, ...signalsWithoutTombstone(lines, found)]
 }
 

@@ -34,7 +34,10 @@ export function guessKind(text: string): AndroidKind | null {
 
 const marks: readonly { readonly kind: AndroidKind; readonly seen: RegExp }[] = [
   { kind: 'uiautomator', seen: /<hierarchy|UI hierchary dumped|UiTestAutomationBridge|could not get idle state/ },
-  { kind: 'adb-install', seen: /^(Performing (Streamed|Push|Incremental) Install|Success$|adb: failed to install|Failure \[)/m },
+  {
+    kind: 'adb-install',
+    seen: /^(Performing (Streamed|Push|Incremental) Install|Success$|adb: failed to install|Failure \[)/m,
+  },
   { kind: 'adb-devices', seen: /^List of devices attached/m },
   { kind: 'getprop', seen: /^\[ro\.[\w.]+\]: \[/m },
   { kind: 'anr-traces', seen: /^----- pid \d+ at .*-----\s*$/m },
@@ -49,7 +52,9 @@ const marks: readonly { readonly kind: AndroidKind; readonly seen: RegExp }[] = 
 /** Throws the parser's Refusal when the text is not of this kind, and one that lists the kinds for a kind unknown. */
 export function explainAndroid(kind: string, text: string): unknown {
   if (!isAndroidKind(kind))
-    throw new Refusal('bad-value', `There is no kind "${kind}".`, { hint: `There are: ${[...androidKinds, 'maestro-flow'].join(', ')}.` })
+    throw new Refusal('bad-value', `There is no kind "${kind}".`, {
+      hint: `There are: ${[...androidKinds, 'maestro-flow'].join(', ')}.`,
+    })
   switch (kind) {
     case 'uiautomator': {
       const { tree, truncated, words } = parseUiautomator(text)

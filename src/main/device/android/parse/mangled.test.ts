@@ -18,23 +18,36 @@ import { Refusal } from '#shared/base/refusal.ts'
 
 /** Of each kind a short text of our own, so that something is mangled also where the recordings are absent. */
 const own: Readonly<Record<AndroidKind, string>> = {
-  uiautomator: '<?xml version="1.0"?><hierarchy rotation="1"><node index="0" text="a &lt;b&#10;&#128584;" class="x" bounds="[0,0][10,20]"><node text="c" clickable="true" bounds="[1,1][2,2]" /></node></hierarchy>UI hierchary dumped to: /dev/tty',
+  uiautomator:
+    '<?xml version="1.0"?><hierarchy rotation="1"><node index="0" text="a &lt;b&#10;&#128584;" class="x" bounds="[0,0][10,20]"><node text="c" clickable="true" bounds="[1,1][2,2]" /></node></hierarchy>UI hierchary dumped to: /dev/tty',
   'dumpsys-window':
     'WINDOW MANAGER LAST ANR\n  <no ANR has occurred since boot>\nWINDOW MANAGER POLICY STATE\n  mCurrentFocus=Window{a1 u0 a.b/a.b.C}\n  mFocusedApp=ActivityRecord{a2 u0 a.b/.C} t5}\n',
   'dumpsys-input-method': '  mInputShown=true\n touchableRegion=SkRegion((0,10,20,30))\n',
-  'logcat-crash': '01-01 09:00:00.000  12  12 E AndroidRuntime: FATAL EXCEPTION: main\n01-01 09:00:00.000  12  12 E AndroidRuntime: Process: a.b, PID: 12\n01-01 09:00:00.000  12  12 E AndroidRuntime: x.Y: m\n01-01 09:00:00.000  12  12 E AndroidRuntime: \tat a.b.C.d(C.java:1)\n',
-  'logcat-events': '01-01 09:00:00.000  12  12 I am_crash: [12,0,a.b,1,x.Y,m, n,C.java,1,0]\n01-01 09:00:00.000 1 1 I am_anr  : [0,12,a.b,1,r]\n',
-  'adb-devices': 'List of devices attached\nA device usb:1-2 model:M_N transport_id:3\nB\tno permissions (x); see [y]\n',
+  'logcat-crash':
+    '01-01 09:00:00.000  12  12 E AndroidRuntime: FATAL EXCEPTION: main\n01-01 09:00:00.000  12  12 E AndroidRuntime: Process: a.b, PID: 12\n01-01 09:00:00.000  12  12 E AndroidRuntime: x.Y: m\n01-01 09:00:00.000  12  12 E AndroidRuntime: \tat a.b.C.d(C.java:1)\n',
+  'logcat-events':
+    '01-01 09:00:00.000  12  12 I am_crash: [12,0,a.b,1,x.Y,m, n,C.java,1,0]\n01-01 09:00:00.000 1 1 I am_anr  : [0,12,a.b,1,r]\n',
+  'adb-devices':
+    'List of devices attached\nA device usb:1-2 model:M_N transport_id:3\nB\tno permissions (x); see [y]\n',
   'adb-install': 'Performing Streamed Install\nadb: failed to install a.apk: Failure [INSTALL_FAILED_X: a [b] c]\n',
   getprop: '[ro.build.version.sdk]: [33]\n[a]: [b\nc]\n',
-  'logcat-anr': '01-01 09:00:00.000 1 1 E ActivityManager: ANR in a.b (a.b/.C)\n01-01 09:00:00.000 1 1 E ActivityManager: PID: 7\n01-01 09:00:00.000 1 1 E ActivityManager: Reason: r\n',
-  'anr-traces': '----- pid 7 at x -----\nCmd line: a.b\n"main" prio=5 tid=1 Blocked\n  at a.b.C.d(C.java:1)\n  - waiting to lock <0x0a> (a x.Y) held by thread 3\n\n',
+  'logcat-anr':
+    '01-01 09:00:00.000 1 1 E ActivityManager: ANR in a.b (a.b/.C)\n01-01 09:00:00.000 1 1 E ActivityManager: PID: 7\n01-01 09:00:00.000 1 1 E ActivityManager: Reason: r\n',
+  'anr-traces':
+    '----- pid 7 at x -----\nCmd line: a.b\n"main" prio=5 tid=1 Blocked\n  at a.b.C.d(C.java:1)\n  - waiting to lock <0x0a> (a x.Y) held by thread 3\n\n',
 }
 
 const recorded = hasRecordings('android')
-  ? ['uiautomator', 'dumpsys-window', 'dumpsys-input-method', 'logcat-crash', 'logcat-events', 'adb', 'getprop', 'anr'].flatMap(folder =>
-      recordingsOf('android', folder).map(({ text }) => text.slice(0, 20_000)),
-    )
+  ? [
+      'uiautomator',
+      'dumpsys-window',
+      'dumpsys-input-method',
+      'logcat-crash',
+      'logcat-events',
+      'adb',
+      'getprop',
+      'anr',
+    ].flatMap(folder => recordingsOf('android', folder).map(({ text }) => text.slice(0, 20_000)))
   : []
 const texts = [...Object.values(own), ...recorded]
 
@@ -80,7 +93,9 @@ describe('mangled output', () => {
 
   it('is answered as noise of any kind', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.constantFrom(...androidKinds), (text, kind) => answersOrRefuses(() => explainAndroid(kind, text))),
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.constantFrom(...androidKinds), (text, kind) =>
+        answersOrRefuses(() => explainAndroid(kind, text)),
+      ),
       { numRuns: 500 },
     )
   })
@@ -103,20 +118,26 @@ describe('mangled output', () => {
 
   it('of screencap is refused or a picture of its size', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(12), fc.nat(12), fc.boolean(), (bytes, width, height, hasHeader) => {
-        const header = new DataView(new ArrayBuffer(hasHeader ? 12 : 0))
-        if (hasHeader) {
-          header.setUint32(0, width, true)
-          header.setUint32(4, height, true)
-          header.setUint32(8, 1, true)
-        }
-        const all = new Uint8Array([...new Uint8Array(header.buffer), ...bytes])
-        answersOrRefuses(() => {
-          const pixels = parseScreencap(all)
-          expect(pixels.data.length).toBe(pixels.width * pixels.height * 4)
-        })
-        answersOrRefuses(() => pngIn(all))
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.nat(12),
+        fc.nat(12),
+        fc.boolean(),
+        (bytes, width, height, hasHeader) => {
+          const header = new DataView(new ArrayBuffer(hasHeader ? 12 : 0))
+          if (hasHeader) {
+            header.setUint32(0, width, true)
+            header.setUint32(4, height, true)
+            header.setUint32(8, 1, true)
+          }
+          const all = new Uint8Array([...new Uint8Array(header.buffer), ...bytes])
+          answersOrRefuses(() => {
+            const pixels = parseScreencap(all)
+            expect(pixels.data.length).toBe(pixels.width * pixels.height * 4)
+          })
+          answersOrRefuses(() => pngIn(all))
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -124,6 +145,13 @@ describe('mangled output', () => {
   it('keeps what it still says: a dump that was cut still has its first nodes', () => {
     const whole = own.uiautomator
     const cut = explainAndroid('uiautomator', whole.slice(0, whole.indexOf('</node>')))
-    expect(cut).toMatchObject({ truncated: true, rotation: 1, nodes: [{ text: 'a <b\n🙈', bounds: [0, 0, 10, 20] }, { text: 'c', flags: ['clickable'] }] })
+    expect(cut).toMatchObject({
+      truncated: true,
+      rotation: 1,
+      nodes: [
+        { text: 'a <b\n🙈', bounds: [0, 0, 10, 20] },
+        { text: 'c', flags: ['clickable'] },
+      ],
+    })
   })
 })

@@ -5,7 +5,15 @@ import { parseAdbInstall } from '#main/device/android/parse/adb-install.ts'
 import { parseCrashLog } from '#main/device/android/parse/crash-log.ts'
 import { parseEventLog } from '#main/device/android/parse/event-log.ts'
 import { explainAndroid } from '#main/device/android/parse/explain.ts'
-import { checkStarted, isTv, parseFeatures, parsePackageList, parsePackageVersion, parseResolvedActivity, parseWm } from '#main/device/android/parse/packages.ts'
+import {
+  checkStarted,
+  isTv,
+  parseFeatures,
+  parsePackageList,
+  parsePackageVersion,
+  parseResolvedActivity,
+  parseWm,
+} from '#main/device/android/parse/packages.ts'
 import { parseScreencap, pngIn } from '#main/device/android/parse/screencap.ts'
 import { parseUiautomator } from '#main/device/android/parse/uiautomator.ts'
 import { parseWindow } from '#main/device/android/parse/window.ts'
@@ -16,7 +24,10 @@ describe('a dump that failed', () => {
     ['ERROR: could not get idle state.\n', 'not-idle'],
     ['ERROR: null root node returned by UiTestAutomationBridge.\n', 'no-root'],
     ['Killed \n', 'killed'],
-    ['java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient already registered!\n', 'already-registered'],
+    [
+      'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient already registered!\n',
+      'already-registered',
+    ],
     ['', 'nothing'],
     ['sh: uiautomator: not found', 'not-xml'],
   ])('%j is told as what it is', (text, failure) => {
@@ -24,11 +35,15 @@ describe('a dump that failed', () => {
   })
 
   it('names the line of what is no XML', () => {
-    expect(() => parseUiautomator('<hierarchy rotation="0">\n<node bounds="[0,0][1,1]">\n</hierarchy>')).toThrowError(expect.objectContaining({ where: 'line 3' }) as Error)
+    expect(() => parseUiautomator('<hierarchy rotation="0">\n<node bounds="[0,0][1,1]">\n</hierarchy>')).toThrowError(
+      expect.objectContaining({ where: 'line 3' }) as Error,
+    )
   })
 
   it('reads all windows of all displays where a build dumps them', () => {
-    const { tree } = parseUiautomator('<displays><display id="0"><window index="0"><hierarchy rotation="0"><node package="a" bounds="[0,0][1,1]"/></hierarchy></window><window index="1"><hierarchy rotation="0"><node package="b" bounds="[0,0][1,1]"/></hierarchy></window></display></displays>')
+    const { tree } = parseUiautomator(
+      '<displays><display id="0"><window index="0"><hierarchy rotation="0"><node package="a" bounds="[0,0][1,1]"/></hierarchy></window><window index="1"><hierarchy rotation="0"><node package="b" bounds="[0,0][1,1]"/></hierarchy></window></display></displays>',
+    )
     expect(tree.nodes.map(node => [node.package, node.parent])).toEqual([
       ['a', null],
       ['b', null],
@@ -38,11 +53,17 @@ describe('a dump that failed', () => {
 
 describe('the window in front', () => {
   it.each([
-    ['mCurrentFocus=Window{1 u0 Application Not Responding: a.b}\nmFocusedApp=ActivityRecord{2 u0 a.b/.C t1}', { package: 'a.b', overlay: 'Application Not Responding: a.b' }],
+    [
+      'mCurrentFocus=Window{1 u0 Application Not Responding: a.b}\nmFocusedApp=ActivityRecord{2 u0 a.b/.C t1}',
+      { package: 'a.b', overlay: 'Application Not Responding: a.b' },
+    ],
     ['mCurrentFocus=Window{1 a.b/a.b.C paused=false}', { package: 'a.b', activity: 'a.b.C' }],
     ['mCurrentFocus=Window{1 u999 a.b/a.b.C type=1 }', { package: 'a.b', activity: 'a.b.C' }],
     ['mCurrentFocus=null\nmFocusedApp=ActivityRecord{123 u0 a.b/.C t627 d0}', { package: 'a.b', overlay: null }],
-    ['mCurrentFocus=Window{1 u0 PopupWindow:5a}\nmFocusedApp=ActivityRecord{2 u0 a.b/.C} t57}', { package: 'a.b', overlay: 'PopupWindow:5a' }],
+    [
+      'mCurrentFocus=Window{1 u0 PopupWindow:5a}\nmFocusedApp=ActivityRecord{2 u0 a.b/.C} t57}',
+      { package: 'a.b', overlay: 'PopupWindow:5a' },
+    ],
     ['  topResumedActivity=ActivityRecord{2 u0 a.b/.C t9}', { package: 'a.b', activity: '.C' }],
     ['    mResumedActivity: ActivityRecord{2 u0 a.b/.C t9}', { package: 'a.b', activity: '.C' }],
   ])('%j', (text, front) => expect(parseWindow(text)).toMatchObject(front))
@@ -63,20 +84,41 @@ describe('the window in front', () => {
 
 describe('adb', () => {
   it('names all states in words, and says nothing of one that works', () => {
-    for (const state of ['offline', 'unauthorized', 'authorizing', 'connecting', 'bootloader', 'recovery', 'sideload', 'rescue', 'host', 'detached', 'no permissions; see [x]', 'new-one'])
+    for (const state of [
+      'offline',
+      'unauthorized',
+      'authorizing',
+      'connecting',
+      'bootloader',
+      'recovery',
+      'sideload',
+      'rescue',
+      'host',
+      'detached',
+      'no permissions; see [x]',
+      'new-one',
+    ])
       expect(wordsOfState(state)).toMatch(/\w+ \w+/)
     expect(wordsOfState('device')).toBeNull()
   })
 
   it('reads a device without a serial, and lines of a server that was replaced', () => {
-    const text = "adb server version (41) doesn't match this client (39); killing...\n* daemon started successfully\nList of devices attached\n(no serial number)     device transport_id:2\n"
+    const text =
+      "adb server version (41) doesn't match this client (39); killing...\n* daemon started successfully\nList of devices attached\n(no serial number)     device transport_id:2\n"
     expect(parseAdbDevices(text)).toMatchObject([{ serial: '(no serial number)', state: 'device', transportId: 2 }])
   })
 
   it('keeps brackets of a reason, and takes nothing but Success for a success', () => {
-    expect(parseAdbInstall('Failure [INSTALL_FAILED_X: Package [a.b] is [bad]]')).toMatchObject({ ok: false, code: 'INSTALL_FAILED_X', words: expect.stringContaining('Package [a.b] is [bad]') as string })
+    expect(parseAdbInstall('Failure [INSTALL_FAILED_X: Package [a.b] is [bad]]')).toMatchObject({
+      ok: false,
+      code: 'INSTALL_FAILED_X',
+      words: expect.stringContaining('Package [a.b] is [bad]') as string,
+    })
     expect(parseAdbInstall('Performing Streamed Install\n')).toMatchObject({ ok: false, code: null })
-    expect(parseAdbInstall("adb: error: failed to get feature set: device 'x' not found")).toMatchObject({ ok: false, words: expect.stringContaining("device 'x' not found") as string })
+    expect(parseAdbInstall("adb: error: failed to get feature set: device 'x' not found")).toMatchObject({
+      ok: false,
+      words: expect.stringContaining("device 'x' not found") as string,
+    })
   })
 })
 
@@ -93,13 +135,21 @@ describe('crashes and events', () => {
   it('keep commas of a message, with and without the newer last field', () => {
     const line = (fields: string): string => `01-01 09:00:00.000  1523  1581 I am_crash: [${fields}]`
     for (const tail of ['C.java,12', 'C.java,12,0'])
-      expect(parseEventLog(line(`77,0,a.b:svc,1,x.Y,list, of 3, words,${tail}`))).toMatchObject([{ pid: 77, package: 'a.b', reason: 'x.Y: list, of 3, words' }])
-    expect(parseEventLog(line('1523,0,a.b,1,Native crash,Segmentation fault,unknown,0,0'))).toMatchObject([{ pid: 1523, reason: 'Native crash: Segmentation fault' }])
+      expect(parseEventLog(line(`77,0,a.b:svc,1,x.Y,list, of 3, words,${tail}`))).toMatchObject([
+        { pid: 77, package: 'a.b', reason: 'x.Y: list, of 3, words' },
+      ])
+    expect(parseEventLog(line('1523,0,a.b,1,Native crash,Segmentation fault,unknown,0,0'))).toMatchObject([
+      { pid: 1523, reason: 'Native crash: Segmentation fault' },
+    ])
   })
 })
 
 describe('the package manager', () => {
-  it('lists packages with and without their files', () => expect(parsePackageList('package:a.b\npackage:/data/app/~~x==/c.d-1/base.apk=c.d\nnoise\n')).toEqual(['a.b', 'c.d']))
+  it('lists packages with and without their files', () =>
+    expect(parsePackageList('package:a.b\npackage:/data/app/~~x==/c.d-1/base.apk=c.d\nnoise\n')).toEqual([
+      'a.b',
+      'c.d',
+    ]))
 
   it('knows a TV by either feature, and nothing by an empty list', () => {
     expect(isTv(parseFeatures('feature:reqGlEsVersion=0x30002\nfeature:android.software.leanback\n'))).toBe(true)
@@ -109,7 +159,10 @@ describe('the package manager', () => {
   })
 
   it('reads a version', () => {
-    expect(parsePackageVersion('    versionCode=118 minSdk=26 targetSdk=33\n    versionName=5.2.1\n')).toEqual({ versionCode: 118, versionName: '5.2.1' })
+    expect(parsePackageVersion('    versionCode=118 minSdk=26 targetSdk=33\n    versionName=5.2.1\n')).toEqual({
+      versionCode: 118,
+      versionName: '5.2.1',
+    })
     expect(parsePackageVersion('Unable to find package: x')).toBeNull()
   })
 
@@ -120,8 +173,14 @@ describe('the package manager', () => {
   })
 
   it.each([
-    ['Starting: Intent { cmp=a.b/.C }\nError type 3\nError: Activity class {a.b/.C} does not exist.\n', /does not exist/],
-    ['Starting: Intent { dat=x }\nError: Activity not started, unable to resolve Intent { act=x }\n', /unable to resolve/],
+    [
+      'Starting: Intent { cmp=a.b/.C }\nError type 3\nError: Activity class {a.b/.C} does not exist.\n',
+      /does not exist/,
+    ],
+    [
+      'Starting: Intent { dat=x }\nError: Activity not started, unable to resolve Intent { act=x }\n',
+      /unable to resolve/,
+    ],
     ['Starting: Intent { }\njava.lang.SecurityException: Permission Denial: starting Intent\n', /Permission Denial/],
   ])('says that nothing was started: %j', (text, words) => expect(() => checkStarted(text)).toThrowError(words))
 
@@ -149,12 +208,18 @@ describe('a screenshot', () => {
     return bytes
   }
 
-  it.each([12, 16])('is read behind a header of %i bytes', header => expect(parseScreencap(raw(header, 24))).toMatchObject({ width: 2, height: 3 }))
+  it.each([12, 16])('is read behind a header of %i bytes', header =>
+    expect(parseScreencap(raw(header, 24))).toMatchObject({ width: 2, height: 3 }),
+  )
 
   it('that broke off is never a picture', () => {
     expect(() => parseScreencap(raw(16, 10))).toThrowError(/broke off/)
-    expect(() => parseScreencap(new TextEncoder().encode('Failed to take screenshot. Status: -1'))).toThrowError(/Failed to take screenshot/)
-    expect(() => pngIn(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]))).toThrowError(/broke off/)
+    expect(() => parseScreencap(new TextEncoder().encode('Failed to take screenshot. Status: -1'))).toThrowError(
+      /Failed to take screenshot/,
+    )
+    expect(() => pngIn(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]))).toThrowError(
+      /broke off/,
+    )
     expect(() => pngIn(new Uint8Array())).toThrowError(/no screenshot/)
   })
 })
@@ -170,6 +235,11 @@ describe('typed text', () => {
 
 describe('explain', () => {
   it('refuses a kind that there is not, with those that there are', () => {
-    expect(() => explainAndroid('tarot', '')).toThrowError(expect.objectContaining({ code: 'bad-value', hint: expect.stringMatching(/uiautomator.*maestro-flow/) as string }) as Error)
+    expect(() => explainAndroid('tarot', '')).toThrowError(
+      expect.objectContaining({
+        code: 'bad-value',
+        hint: expect.stringMatching(/uiautomator.*maestro-flow/) as string,
+      }) as Error,
+    )
   })
 })

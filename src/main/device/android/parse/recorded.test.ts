@@ -73,8 +73,11 @@ else {
       expect(truncated).toBe(false)
       expect(fact).toMatchObject(countsOf(tree))
       const focused = tree.nodes.filter(node => node.focused)
-      expect(focused.map(node => [node.className, boundsWords(node)])).toEqual(fact.focused.map(({ cls, bounds }) => [cls, bounds]))
-      for (const [at, node] of focused.entries()) if (hasLabelInside(tree, node)) expect(wordsOfElement(tree, node)).toBe(fact.focused[at]?.first_label_inside)
+      expect(focused.map(node => [node.className, boundsWords(node)])).toEqual(
+        fact.focused.map(({ cls, bounds }) => [cls, bounds]),
+      )
+      for (const [at, node] of focused.entries())
+        if (hasLabelInside(tree, node)) expect(wordsOfElement(tree, node)).toBe(fact.focused[at]?.first_label_inside)
     })
 
     it('are told from the status line behind them', () => {
@@ -98,7 +101,13 @@ else {
     it.each([
       ['uiautomator/anr-dialog-system.xml', ['android:id/aerr_close', 'android:id/aerr_wait']],
       ['uiautomator/crash-dialog-keeps-stopping.xml', ['android:id/aerr_app_info', 'android:id/aerr_close']],
-      ['uiautomator/permission-location-precise.xml', ['com.android.permissioncontroller:id/permission_allow_foreground_only_button', 'com.android.permissioncontroller:id/permission_deny_button']],
+      [
+        'uiautomator/permission-location-precise.xml',
+        [
+          'com.android.permissioncontroller:id/permission_allow_foreground_only_button',
+          'com.android.permissioncontroller:id/permission_deny_button',
+        ],
+      ],
     ])('%s shows the buttons of its dialog', (name, ids) => {
       const found = parseUiautomator(read(name)).tree.nodes.map(node => node.id)
       for (const id of ids) expect(found).toContain(id)
@@ -108,11 +117,21 @@ else {
   describe('recorded window dumps', () => {
     it.each([
       ['zflip4-android12-two-displays.txt', { package: 'jp.naver.line.android', overlay: null, unknown: false }],
-      ['android8-appwindowtoken.txt', { package: 'com.google.android.apps.photos', activity: 'com.google.android.apps.photos.home.HomeActivity', overlay: null }],
+      [
+        'android8-appwindowtoken.txt',
+        {
+          package: 'com.google.android.apps.photos',
+          activity: 'com.google.android.apps.photos.home.HomeActivity',
+          overlay: null,
+        },
+      ],
       ['android14-lastanr-block-only.txt', { package: '', activity: null, overlay: null, unknown: true }],
       ['notification-shade-over-app.txt', { package: 'com.android.launcher3', overlay: 'NotificationShade' }],
       ['sony-tv-focus-without-activity.txt', { package: 'tunein.player', overlay: 'com.sony.dtv.sonysystemservice' }],
-      ['android13-activities-stray-brace.txt', { package: 'com.mediatek.camera', activity: '.CameraLauncher', asleep: true }],
+      [
+        'android13-activities-stray-brace.txt',
+        { package: 'com.mediatek.camera', activity: '.CameraLauncher', asleep: true },
+      ],
       ['android5-null-flapping.txt', { package: 'com.lookout.enterprise', activity: null }],
       ['windows-android16-emulator-no-focus-line.txt', { package: '', unknown: true }],
       ['android11-organiser-tasks-not-split.txt', { package: '', overlay: null, unknown: true }],
@@ -148,7 +167,9 @@ else {
       }))
 
     it('shown to the input method but not drawn, as with a hardware keyboard, is hidden', () =>
-      expect(parseInputMethod(`${shown}\n${read('dumpsys-input-method/ime-window-block-emulator-hidden.txt')}`).shown).toBe(false))
+      expect(
+        parseInputMethod(`${shown}\n${read('dumpsys-input-method/ime-window-block-emulator-hidden.txt')}`).shown,
+      ).toBe(false))
   })
 
   describe('recorded crash logs', () => {
@@ -157,7 +178,11 @@ else {
     it('a message of a hundred lines', () => {
       const [crash, ...others] = crashes('java-multiline-message-room.txt')
       expect(others).toEqual([])
-      expect(crash).toMatchObject({ package: 'com.carlos.controlmedicamentos', pid: 28928, root: { type: 'java.lang.IllegalStateException' } })
+      expect(crash).toMatchObject({
+        package: 'com.carlos.controlmedicamentos',
+        pid: 28928,
+        root: { type: 'java.lang.IllegalStateException' },
+      })
       expect(crash?.root.message).toMatch(/^Migration didn't properly handle: fall_alerts/)
       expect(crash?.root.message).toContain('TableInfo')
       expect(crash?.frames[0]).toMatch(/BaseRoomConnectionManager\.onMigrate/)
@@ -168,76 +193,135 @@ else {
       expect(found.map(crash => crash.package)).toEqual(Array(5).fill('co.ke.roadready.provider'))
       expect(new Set(found.map(crash => crash.signature)).size).toBe(1)
       expect(new Set(found.map(crash => crash.pid)).size).toBe(5)
-      expect(found[0]).toMatchObject({ thread: 'mqt_native_modules', root: { type: 'com.facebook.react.common.JavascriptException' } })
+      expect(found[0]).toMatchObject({
+        thread: 'mqt_native_modules',
+        root: { type: 'com.facebook.react.common.JavascriptException' },
+      })
       expect(found[0]?.root.message).toMatch(/^Invariant Violation: "main" has not been registered/)
       expect(found[0]?.frames[0]).toMatch(/ExceptionsManagerModule\.reportException$/)
     })
 
     it('a buffer that begins in the middle of a tombstone', () => {
       const found = crashes('native-many-tombstones-started-midway.txt')
-      expect(found.some(crash => crash.excerpt.includes('04-19 03:18:39') || crash.time?.startsWith('04-19 03:18') === true)).toBe(false)
+      expect(
+        found.some(crash => crash.excerpt.includes('04-19 03:18:39') || crash.time?.startsWith('04-19 03:18') === true),
+      ).toBe(false)
       expect(found.filter(crash => crash.time?.startsWith('04-19 07:04') === true)).toHaveLength(5)
       expect(found.filter(crash => crash.kind === 'java')).toHaveLength(2)
       expect(found.every(crash => crash.package === null)).toBe(true)
-      expect(found.map(crash => crash.process)).toEqual(expect.arrayContaining(['Wpsreader2', 'Wpsreader3', 'Wpsreader4', 'Wpsreader5', 'Wpsreader6']))
+      expect(found.map(crash => crash.process)).toEqual(
+        expect.arrayContaining(['Wpsreader2', 'Wpsreader3', 'Wpsreader4', 'Wpsreader5', 'Wpsreader6']),
+      )
     })
 
     it("the system's own crash on a Samsung", () =>
       expect(crashes('system-process-fatal-samsung.txt')).toMatchObject([
-        { process: '', package: null, thread: 'android.ui', root: { type: 'java.lang.IllegalStateException', message: 'Surface has already been released.' } },
+        {
+          process: '',
+          package: null,
+          thread: 'android.ui',
+          root: { type: 'java.lang.IllegalStateException', message: 'Surface has already been released.' },
+        },
       ]))
 
     it('a cause that is the stack of the other side', () => {
       const [crash] = crashes('java-caused-by-remote-stack.txt')
-      expect(crash).toMatchObject({ package: 'com.ifs.stoppai', pid: 5380, root: { type: 'java.lang.SecurityException' } })
+      expect(crash).toMatchObject({
+        package: 'com.ifs.stoppai',
+        pid: 5380,
+        root: { type: 'java.lang.SecurityException' },
+      })
       expect(crash?.chain).toHaveLength(3)
     })
 
     it('the brief format, two crashes', () => {
       const found = crashes('foreground-service-brief-format.txt')
       expect(found.map(crash => crash.pid)).toEqual([28120, 28448])
-      for (const crash of found) expect(crash).toMatchObject({ package: 'com.deepeye.musicpro.debug', root: { type: 'android.app.ForegroundServiceStartNotAllowedException' } })
+      for (const crash of found)
+        expect(crash).toMatchObject({
+          package: 'com.deepeye.musicpro.debug',
+          root: { type: 'android.app.ForegroundServiceStartNotAllowedException' },
+        })
     })
 
     it('a stack overflow in the tag format', () => {
       const [crash] = crashes('java-stackoverflow.txt')
-      expect(crash).toMatchObject({ process: 'net.bible.android.activity', thread: 'Thread-11', root: { type: 'java.lang.StackOverflowError', message: 'stack size 1038KB' } })
+      expect(crash).toMatchObject({
+        process: 'net.bible.android.activity',
+        thread: 'Thread-11',
+        root: { type: 'java.lang.StackOverflowError', message: 'stack size 1038KB' },
+      })
       expect(crash?.frames[0]).toMatch(/^org\.crosswire\.jsword.*SwordBookMetaData\.getProperty$/)
       expect(crash?.frames).toContain('java.util.HashMap.get')
     })
 
     it('one cause under a RuntimeException', () =>
       expect(crashes('java-caused-by-invocation.txt')).toMatchObject([
-        { chain: [{ type: 'java.lang.RuntimeException', message: 'Cannot create an instance of class org.mozilla.rocket.home.HomeViewModel' }, {}] },
+        {
+          chain: [
+            {
+              type: 'java.lang.RuntimeException',
+              message: 'Cannot create an instance of class org.mozilla.rocket.home.HomeViewModel',
+            },
+            {},
+          ],
+        },
       ]))
 
     it('the same crash twice, in two formats, with one signature', () => {
       const found = crashes('java-asynctask-two-causes.txt')
-      expect(found.map(crash => crash.root.type)).toEqual(['java.lang.NullPointerException', 'java.lang.NullPointerException'])
+      expect(found.map(crash => crash.root.type)).toEqual([
+        'java.lang.NullPointerException',
+        'java.lang.NullPointerException',
+      ])
       expect(found[0]?.thread).toBe('AsyncTask #3')
       expect(found[0]?.signature).toBe(found[1]?.signature)
     })
 
     it('app code of another package than the process', () => {
       const [crash] = crashes('kotlin-coroutine.txt')
-      expect(crash).toMatchObject({ package: 'com.bijoysingh.quicknote', pid: 19150, root: { type: 'java.lang.Exception', message: 'Invalid Search Mode' } })
+      expect(crash).toMatchObject({
+        package: 'com.bijoysingh.quicknote',
+        pid: 19150,
+        root: { type: 'java.lang.Exception', message: 'Invalid Search Mode' },
+      })
       expect(crash?.frames[0]).toBe('com.maubis.scarlet.base.support.SearchConfigKt.getNotesForMode')
     })
 
     it("Android Studio's long format", () =>
-      expect(crashes('java-long-format-with-package.txt')).toMatchObject([{ package: 'org.wordpress.android', pid: 6254, time: '2021-12-30 14:00:28.597' }]))
+      expect(crashes('java-long-format-with-package.txt')).toMatchObject([
+        { package: 'org.wordpress.android', pid: 6254, time: '2021-12-30 14:00:28.597' },
+      ]))
 
     it('Dart, whose process lives on', () => {
       const found = crashes('flutter-unhandled-dart.txt')
       expect(new Set(found.map(crash => crash.signature)).size).toBe(1)
-      expect(found[0]).toMatchObject({ kind: 'dart', root: { type: 'Unhandled Exception', message: 'Unable to load asset: "".' } })
+      expect(found[0]).toMatchObject({
+        kind: 'dart',
+        root: { type: 'Unhandled Exception', message: 'Unable to load asset: "".' },
+      })
       expect(found[0]?.frames[0]).toBe('DioClient.createDio')
     })
 
     it.each([
-      ['tombstone-android16-emulator.txt', { process: 'com.example.nativewrapper.test', package: 'com.example.nativewrapper.test', thread: 'roidJUnitRunner', root: { type: 'SIGSEGV', message: 'null pointer dereference' }, frames: ['base.apk'] }],
-      ['tombstone-android10-adbd-abort.txt', { process: '/system/bin/adbd', package: null, thread: 'UsbFfs-worker', root: { type: 'SIGABRT' } }],
-      ['tombstone-unity-android9.txt', { process: 'io.sentry.sample', package: 'io.sentry.sample', thread: 'UnityMain', root: { type: 'SIGSEGV' } }],
+      [
+        'tombstone-android16-emulator.txt',
+        {
+          process: 'com.example.nativewrapper.test',
+          package: 'com.example.nativewrapper.test',
+          thread: 'roidJUnitRunner',
+          root: { type: 'SIGSEGV', message: 'null pointer dereference' },
+          frames: ['base.apk'],
+        },
+      ],
+      [
+        'tombstone-android10-adbd-abort.txt',
+        { process: '/system/bin/adbd', package: null, thread: 'UsbFfs-worker', root: { type: 'SIGABRT' } },
+      ],
+      [
+        'tombstone-unity-android9.txt',
+        { process: 'io.sentry.sample', package: 'io.sentry.sample', thread: 'UnityMain', root: { type: 'SIGSEGV' } },
+      ],
     ])('%s', (name, crash) => expect(crashes(name)).toMatchObject([{ kind: 'native', ...crash }]))
   })
 
@@ -246,18 +330,34 @@ else {
 
     it('an ANR of the system UI on Android 5', () => {
       const found = events('android5-anr-systemui.txt')
-      expect(found.filter(event => event.kind === 'anr')).toMatchObject([{ user: 0, pid: 1064, package: 'com.android.systemui', reason: expect.stringMatching(/^Broadcast of Intent \{/) as string }])
+      expect(found.filter(event => event.kind === 'anr')).toMatchObject([
+        {
+          user: 0,
+          pid: 1064,
+          package: 'com.android.systemui',
+          reason: expect.stringMatching(/^Broadcast of Intent \{/) as string,
+        },
+      ])
       expect(found.filter(event => event.kind === 'died').every(event => event.package !== '')).toBe(true)
     })
 
     it('a crash whose first field is the pid', () =>
       expect(events('android7-java-crash-settings.txt')).toMatchObject([
-        { kind: 'crash', pid: 3503, user: 0, package: 'com.android.settings', reason: "java.lang.NullPointerException: Attempt to write to field 'int android.app.Fragment.mNextAnim' on a null object reference" },
+        {
+          kind: 'crash',
+          pid: 3503,
+          user: 0,
+          package: 'com.android.settings',
+          reason:
+            "java.lang.NullPointerException: Attempt to write to field 'int android.app.Fragment.mNextAnim' on a null object reference",
+        },
       ]))
 
     it('an ANR without a dialog and a crash after it', () => {
       const found = events('emulator-bg-anr-then-crash.txt')
-      expect(found.filter(event => event.kind === 'anr')).toMatchObject([{ pid: 2176, reason: expect.stringMatching(/^executing service/) as string }])
+      expect(found.filter(event => event.kind === 'anr')).toMatchObject([
+        { pid: 2176, reason: expect.stringMatching(/^executing service/) as string },
+      ])
       expect(found.filter(event => event.kind === 'crash')).toMatchObject([{ pid: 3421, user: 0 }])
     })
   })
@@ -265,12 +365,22 @@ else {
   describe('recorded ANRs', () => {
     it('the block of the activity manager', () =>
       expect(parseAnrLog(read('anr/logcat-anr-in-no-focused-window.txt'))).toMatchObject([
-        { package: 'com.tabletcontrol.companion', activity: '.KioskActivity', pid: 2136, reason: expect.stringMatching(/does not have a focused window/) as string },
+        {
+          package: 'com.tabletcontrol.companion',
+          activity: '.KioskActivity',
+          pid: 2136,
+          reason: expect.stringMatching(/does not have a focused window/) as string,
+        },
       ]))
 
     it('a main thread that waits for another', () => {
       const [trace] = parseAnrTraces(read('anr/traces-android13-sentry-sample.txt'))
-      expect(trace).toMatchObject({ pid: 28941, process: 'io.sentry.samples.android', mainState: 'Blocked', waitsFor: { lock: '0x0d3a2f0a', heldByThread: 5 } })
+      expect(trace).toMatchObject({
+        pid: 28941,
+        process: 'io.sentry.samples.android',
+        mainState: 'Blocked',
+        waitsFor: { lock: '0x0d3a2f0a', heldByThread: 5 },
+      })
       expect(trace?.frames[0]).toBe('io.sentry.samples.android.MainActivity$2.run')
     })
 
@@ -284,45 +394,71 @@ else {
   describe('recorded words of adb', () => {
     it('a device with its details', () =>
       expect(parseAdbDevices(read('adb/devices-l-one-device.txt'))).toEqual([
-        { serial: 'ZX0000X0XX', state: 'device', path: 'usb:20-4', product: 'hiphi_g', model: 'motorola_edge_30_pro', device: 'hiphi', transportId: 1 },
+        {
+          serial: 'ZX0000X0XX',
+          state: 'device',
+          path: 'usb:20-4',
+          product: 'hiphi_g',
+          model: 'motorola_edge_30_pro',
+          device: 'hiphi',
+          transportId: 1,
+        },
       ]))
 
-    it('one that lets nobody in', () => expect(parseAdbDevices(read('adb/devices-unauthorized.txt'))).toMatchObject([{ state: 'unauthorized' }]))
+    it('one that lets nobody in', () =>
+      expect(parseAdbDevices(read('adb/devices-unauthorized.txt'))).toMatchObject([{ state: 'unauthorized' }]))
 
     it('one this computer may not open', () => {
       const [row] = parseAdbDevices(read('adb/devices-no-permissions.txt'))
-      expect(row).toMatchObject({ serial: '863276c1', state: expect.stringMatching(/^no permissions \(missing udev rules\?.*html\]$/) as string })
+      expect(row).toMatchObject({
+        serial: '863276c1',
+        state: expect.stringMatching(/^no permissions \(missing udev rules\?.*html\]$/) as string,
+      })
       expect(wordsOfState(row?.state ?? '')).toMatch(/udev/)
     })
 
     it('one without a serial behind the words of the daemon', () =>
-      expect(parseAdbDevices(read('adb/devices-daemon-start-question-marks.txt'))).toMatchObject([{ serial: '????????????', state: 'no permissions' }]))
+      expect(parseAdbDevices(read('adb/devices-daemon-start-question-marks.txt'))).toMatchObject([
+        { serial: '????????????', state: 'no permissions' },
+      ]))
 
     it('installs: one that worked and two of another key', () => {
       const [worked = '', windows = '', old = ''] = read('adb/install-success-and-update-incompatible.txt').split('---')
       expect(parseAdbInstall(worked)).toMatchObject({ ok: true, code: null })
-      for (const text of [windows, old]) expect(parseAdbInstall(text)).toMatchObject({ ok: false, code: 'INSTALL_FAILED_UPDATE_INCOMPATIBLE' })
+      for (const text of [windows, old])
+        expect(parseAdbInstall(text)).toMatchObject({ ok: false, code: 'INSTALL_FAILED_UPDATE_INCOMPATIBLE' })
     })
   })
 
   describe('recorded properties', () => {
     it.each([
-      ['getprop/samsung-s25plus-android16.txt', { sdk: 36, release: '16', model: 'SM-S936B', emulator: false, tv: false }],
+      [
+        'getprop/samsung-s25plus-android16.txt',
+        { sdk: 36, release: '16', model: 'SM-S936B', emulator: false, tv: false },
+      ],
       ['getprop/motorola-edge20-android13.txt', { sdk: 33, release: '13', emulator: false, tv: false }],
     ])('%s', (name, props) => expect(buildPropsOf(parseGetprop(read(name)))).toMatchObject(props))
   })
 
   describe('the kind of a recorded output', () => {
     it.each(
-      ['uiautomator', 'dumpsys-window', 'dumpsys-input-method', 'logcat-crash', 'logcat-events', 'getprop'].flatMap(folder =>
-        recordingsOf('android', folder).map(({ name, text }) => ({ name, text, kind: folder })),
+      ['uiautomator', 'dumpsys-window', 'dumpsys-input-method', 'logcat-crash', 'logcat-events', 'getprop'].flatMap(
+        folder => recordingsOf('android', folder).map(({ name, text }) => ({ name, text, kind: folder })),
       ),
     )('is guessed for $name', ({ text, kind }) => expect(guessKind(text)).toBe(kind))
 
-    it.each([...recordingsOf('android', 'adb'), ...recordingsOf('android', 'anr')])('is guessed for $name', ({ name, text }) =>
-      expect(guessKind(text)).toBe(
-        name.startsWith('adb/install') ? 'adb-install' : name.startsWith('adb/') ? 'adb-devices' : name.startsWith('anr/logcat') ? 'logcat-anr' : 'anr-traces',
-      ),
+    it.each([...recordingsOf('android', 'adb'), ...recordingsOf('android', 'anr')])(
+      'is guessed for $name',
+      ({ name, text }) =>
+        expect(guessKind(text)).toBe(
+          name.startsWith('adb/install')
+            ? 'adb-install'
+            : name.startsWith('adb/')
+              ? 'adb-devices'
+              : name.startsWith('anr/logcat')
+                ? 'logcat-anr'
+                : 'anr-traces',
+        ),
     )
   })
 }

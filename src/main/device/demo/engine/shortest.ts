@@ -181,7 +181,7 @@ function onNode(process: AppProcess, act: OnNode): void {
   }
 }
 
-const longText = 'abcdefghij'.repeat(6)
+const longText = 'abcdefghij'.repeat(26)
 const samples: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
   number: ['7', '-5', '0', '1000000'],
   email: ['a@b.example', 'x', '🌱@b.example'],

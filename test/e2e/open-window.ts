@@ -1,0 +1,33 @@
+// A real Chromium on the built window. Keeps what the page complained of, so that a test can say there was nothing.
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+
+const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+export const chromiumPath = process.env['NOCTURNE_CHROMIUM'] ?? paths.find(path => existsSync(path)) ?? null
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export function launch(): Promise<Browser> {
+  if (chromiumPath === null) throw new Error('no Chromium: install it, or name it in NOCTURNE_CHROMIUM')
+  return chromium.launch({ executablePath: chromiumPath, args: flags })
+}
+
+export interface Opened extends AsyncDisposable {
+  readonly page: Page
+  /** Errors of the page and its console, and what its policy refused. */
+  readonly complaints: readonly string[]
+}
+
+export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  await page.clock.setFixedTime(new Date('2026-11-30T07:30:00.000Z'))
+  await page.goto(url)
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}

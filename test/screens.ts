@@ -1,0 +1,105 @@
+// `node test/screens.ts FOLDER [PART]`: a fixed set of pictures of the window, of every place and state, into the folder.
+// With PART only those whose name holds it. Needs the built window and a Chromium.
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from 'playwright'
+import { fakeHub } from './e2e/fake-hub.ts'
+import type { Scene } from './e2e/fake-hub.ts'
+import { launch, openWindow } from './e2e/open-window.ts'
+
+interface Shot {
+  readonly name: string
+  readonly scene: Scene
+  readonly at: string
+  readonly widths?: readonly number[]
+  readonly themes?: readonly ('light' | 'dark')[]
+  readonly then?: (page: Page) => Promise<void>
+  /** As high as the page is, not the window. */
+  readonly heightPx?: number
+}
+
+const both = ['light', 'dark'] as const
+const crash = 'f-1a2b3c40'
+
+const shots: readonly Shot[] = [
+  { name: 'inbox', scene: 'morning', at: `#/inbox/${crash}`, widths: [1440, 1024, 480, 360], themes: both },
+  { name: 'inbox-tall', scene: 'morning', at: `#/inbox/${crash}`, themes: both, heightPx: 1900 },
+  { name: 'inbox-list', scene: 'morning', at: '#/inbox', widths: [480, 360] },
+  { name: 'inbox-regressed', scene: 'morning', at: '#/inbox/f-1a2b4d51', heightPx: 1500 },
+  { name: 'inbox-declined', scene: 'morning', at: '#/inbox/f-1a2bc4c8' },
+  { name: 'inbox-decline', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('3'), themes: both },
+  { name: 'inbox-duplicate', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('2') },
+  { name: 'inbox-snooze', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('h') },
+  { name: 'inbox-undo', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('1') },
+  { name: 'inbox-keys', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('?') },
+  { name: 'inbox-partial', scene: 'partial', at: `#/inbox/${crash}` },
+  { name: 'inbox-many', scene: 'many', at: '#/inbox' },
+  { name: 'inbox-empty', scene: 'quiet', at: '#/inbox', themes: both, widths: [1440, 480] },
+  { name: 'inbox-never', scene: 'first', at: '#/inbox' },
+  { name: 'inbox-failed', scene: 'failed', at: '#/inbox' },
+  { name: 'inbox-loading', scene: 'loading', at: '#/inbox' },
+  { name: 'palette', scene: 'morning', at: `#/inbox/${crash}`, then: openPalette, themes: both },
+  { name: 'devices', scene: 'morning', at: '#/devices', widths: [1440, 1024, 480, 360], themes: both },
+  { name: 'device', scene: 'morning', at: '#/devices/emulator-5554', widths: [1440, 1024, 480], themes: both, then: page => page.getByRole('button', { name: 'Take control of Pixel 8' }).click() },
+  { name: 'device-partial', scene: 'partial', at: '#/devices/emulator-5554' },
+  { name: 'devices-first', scene: 'first', at: '#/devices', themes: both, heightPx: 1300 },
+  { name: 'devices-loading', scene: 'loading', at: '#/devices' },
+  { name: 'devices-failed', scene: 'failed', at: '#/devices' },
+  { name: 'nights', scene: 'night', at: '#/nights', widths: [1440, 1024, 480, 360], themes: both },
+  { name: 'nights-tall', scene: 'night', at: '#/nights', heightPx: 1500 },
+  { name: 'nights-earlier', scene: 'morning', at: '#/nights', widths: [1440, 480] },
+  { name: 'nights-many', scene: 'many', at: '#/nights' },
+  { name: 'nights-first', scene: 'first', at: '#/nights' },
+  { name: 'night-report', scene: 'morning', at: '#/nights/n-20261129-2300-ab12', themes: both, heightPx: 2300 },
+  { name: 'night-report-narrow', scene: 'morning', at: '#/nights/n-20261129-2300-ab12', widths: [480] },
+  { name: 'night-start', scene: 'morning', at: '#/nights', themes: both, then: page => page.getByRole('button', { name: 'New night' }).click() },
+  { name: 'night-refused', scene: 'morning', at: '#/nights', then: startBadJob },
+  { name: 'settings', scene: 'morning', at: '#/devices', then: page => page.getByRole('button', { name: 'Settings' }).click() },
+  { name: 'offline', scene: 'morning', at: `#/inbox/${crash}`, themes: both },
+]
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('pix')
+}
+
+async function startBadJob(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New night' }).click()
+  await page.getByRole('button', { name: 'Job file' }).click()
+  await page.getByLabel('Where the job file lies on this computer').fill('/jobs/larder.yaml')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+}
+
+async function main(): Promise<void> {
+  const [folder, part = ''] = process.argv.slice(2)
+  if (folder === undefined) throw new Error('say where to: node test/screens.ts FOLDER')
+  const into = resolve(folder)
+  mkdirSync(into, { recursive: true })
+  const browser = await launch()
+  for (const shot of shots.filter(one => one.name.includes(part))) {
+    for (const width of shot.widths ?? [1440])
+      for (const theme of shot.themes ?? (['light'] as const)) {
+        const file = join(into, `${shot.name}${width === 1440 ? '' : `-${width}`}-${theme}.png`)
+        await take(shot, width, theme, file)
+        console.log(file)
+      }
+  }
+  await browser.close()
+
+  async function take(shot: Shot, width: number, theme: 'light' | 'dark', file: string): Promise<void> {
+    const hub = await fakeHub(shot.scene)
+    const viewport = { width, height: shot.heightPx ?? (width === 1024 ? 700 : 900) }
+    const { page, complaints, ...rest } = await openWindow(browser, `${hub.url}${shot.at}`, { viewport, colorScheme: theme })
+    await page.waitForTimeout(shot.scene === 'loading' ? 900 : 500)
+    await shot.then?.(page)
+    if (shot.name === 'offline') await hub.goAway()
+    await page.waitForTimeout(400)
+    await page.screenshot({ path: file })
+    const odd = complaints.filter(words => !words.includes('ERR_CONNECTION') && !words.includes('WebSocket'))
+    if (odd.length > 0) console.log('  complaints:', odd.join(' | ').slice(0, 400))
+    await rest[Symbol.asyncDispose]()
+    await hub[Symbol.asyncDispose]()
+  }
+}
+
+await main()
