@@ -524,6 +524,38 @@ describe('finding', () => {
     expect(lists.at(-1)).not.toContain(other.serial)
   })
 
+  it('tells an open device that it went offline, in words, and that it is back', async () => {
+    const other = await startAdbDouble({ scale })
+    await server.connect(other)
+    const stop = new AbortController()
+    const found = new Map<string, FoundDevice>()
+    await androidPlatform({ port: server.port, timeScale: scale }).watch(rows => {
+      for (const row of rows) found.set(row.model.id, row)
+    }, stop.signal)
+    const opened = await found.get(other.serial)?.open(never)
+    if (opened === undefined) throw new Error('it was not found')
+    const power = async (is: Power['is']): Promise<Power> => {
+      for (let tries = 0; tries < 200 && opened.power.value.is !== is; tries += 1)
+        await new Promise(resolve => setTimeout(resolve, 50))
+      return opened.power.value
+    }
+    await other.adbd.close()
+    expect(await power('lost')).toMatchObject({
+      is: 'lost',
+      why: expect.stringMatching(/does not answer|no longer/) as string,
+    })
+    await expect(opened.screen.look(never)).rejects.toMatchObject({ code: 'failed' })
+    await other.adbd.listen()
+    await server.adb('disconnect', other.serial)
+    await server.connect(other)
+    expect(await power('on')).toMatchObject({ is: 'on' })
+    expect((await opened.screen.picture(never)).id).toMatch(/./)
+    stop.abort()
+    await opened[Symbol.asyncDispose]()
+    await server.adb('disconnect', other.serial)
+    await other[Symbol.asyncDispose]()
+  })
+
   it('says that no adb server runs and how to start one, and starts none', async () => {
     const stop = new AbortController()
     const nowhere = androidPlatform({ port: 1, timeScale: 1 }).watch(() => {}, stop.signal)

@@ -19,6 +19,20 @@ const medianMsMost = 35
 /** Of the heap after a fifth of the steps, at the end. */
 const growthMost = 1.15
 
+/** Time spent inside the device: its looks, its drawing, its inputs, its waiting. */
+class DeviceTime {
+  ms = 0
+
+  async of<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    try {
+      return await work()
+    } finally {
+      this.ms += performance.now() - began
+    }
+  }
+}
+
 if (globalThis.gc === undefined) {
   const { status } = spawnSync(process.execPath, ['--expose-gc', import.meta.filename, ...process.argv.slice(2)], {
     stdio: 'inherit',
@@ -118,20 +132,6 @@ async function measure(): Promise<boolean> {
     `${flat ? 'held  ' : 'MISSED'} memory: heap ${early.toFixed(1)} MB after ${steps / 5} steps, ${late.toFixed(1)} MB after ${steps}\n`,
   )
   return quick && flat
-}
-
-/** Time spent inside the device: its looks, its drawing, its inputs, its waiting. */
-class DeviceTime {
-  ms = 0
-
-  async of<T>(work: () => Promise<T>): Promise<T> {
-    const began = performance.now()
-    try {
-      return await work()
-    } finally {
-      this.ms += performance.now() - began
-    }
-  }
 }
 
 /** The same driver with every call on the clock. */

@@ -381,13 +381,13 @@ function nightsOf(scene: Scene): readonly NightLine[] {
   return [nightLine({ id: nightId(runningId), started: '2026-11-30T22:00:00.000Z', ended: null, ended_by: null, steps: 212, running: true, findings: 2 }), ...earlier]
 }
 
-function missionsOf(night: NightLine): readonly { card: string; device: NightLine['devices'][number]; condition: string | null; steps: number; ended_by: 'answer' | 'budget' | 'stuck'; judged: 'met' | 'not met' | 'not judged' }[] {
+function missionsOf(night: NightLine): readonly { card: string; device: NightLine['devices'][number]; condition: string | null; steps: number; ended_by: 'answer' | 'budget' | 'stuck'; judged: 'met' | 'not met' | 'not judged'; why: string | null }[] {
   const on = night.devices[0]
   if (on === undefined) return []
   return [
-    { card: 'Explore', device: on, condition: null, steps: 1200, ended_by: 'budget', judged: 'not judged' },
-    { card: 'Add something, edit it, take one', device: on, condition: 'dark', steps: 388, ended_by: 'answer', judged: 'met' },
-    { card: 'Find what is out of date', device: on, condition: 'locale:de', steps: 254, ended_by: 'stuck', judged: 'not met' },
+    { card: 'Explore', device: on, condition: null, steps: 1200, ended_by: 'budget', judged: 'not judged', why: null },
+    { card: 'Add something, edit it, take one', device: on, condition: 'dark', steps: 388, ended_by: 'answer', judged: 'met', why: null },
+    { card: 'Find what is out of date', device: on, condition: 'locale:de', steps: 254, ended_by: 'stuck', judged: 'not met', why: null },
   ]
 }
 

@@ -15,7 +15,7 @@ import type {
   Owner,
   Receipt,
 } from '#shared/domain/device.ts'
-import type { DeviceInput } from '#shared/domain/input.ts'
+import type { DeviceInput, MadeInput } from '#shared/domain/input.ts'
 import type { Picture } from '#shared/domain/picture.ts'
 
 export type { Clock } from '#main/device/driver.ts'
@@ -50,6 +50,9 @@ export interface Device extends AsyncDisposable {
 
   /** One input. Does not settle and does not look: `reached` is what the platform says, `changed` is null. */
   input(grant: Grant, input: DeviceInput, signal: AbortSignal): Promise<Receipt>
+
+  /** Inputs that were sent after the one of that number, oldest first: who made them. The last few hundred are kept. */
+  inputsSince(number: number): readonly MadeInput[]
 
   /** Operations: one at a time (`busy`), each with an id whose answer is kept. All need control. */
   install(grant: Grant, build: Build, signal: AbortSignal): Promise<AppInfo>

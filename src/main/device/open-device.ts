@@ -17,7 +17,7 @@ import type {
   Receipt,
 } from '#shared/domain/device.ts'
 import type { Size } from '#shared/domain/geometry.ts'
-import type { DeviceInput } from '#shared/domain/input.ts'
+import type { DeviceInput, MadeInput } from '#shared/domain/input.ts'
 import type { Picture } from '#shared/domain/picture.ts'
 import { ControlDesk, type Holding } from '#main/device/control-desk.ts'
 import type { Clock, Device, Grant } from '#main/device/device.ts'
@@ -47,6 +47,7 @@ export class OpenDevice implements Device {
   #frontPackage: string | null = null
   #inputQueue: Promise<unknown> = Promise.resolve()
   readonly #stops: (() => void)[] = []
+  #made: readonly MadeInput[] = []
 
   constructor(driver: Driver) {
     this.#driver = driver
@@ -117,6 +118,10 @@ export class OpenDevice implements Device {
     const mine = this.#inputQueue.then(() => this.#send(grant, input, AbortSignal.any([signal, grant.lost])))
     this.#inputQueue = mine.catch(() => undefined)
     return mine
+  }
+
+  inputsSince(number: number): readonly MadeInput[] {
+    return this.#made.filter(made => made.number > number)
   }
 
   async install(grant: Grant, build: Build, signal: AbortSignal): Promise<AppInfo> {
@@ -289,6 +294,8 @@ export class OpenDevice implements Device {
     signal.throwIfAborted()
     if (this.#state.value.power.is !== 'on') throw new Refusal('not-booted', `${this.model.name} is not running.`)
     for (const point of pointsOf(input)) checkPoint(point, this.#state.value.generation, this.#size)
+    const number = (this.#made.at(-1)?.number ?? 0) + 1
+    this.#made = [...this.#made.slice(1 - inputsKept), { number, at: this.clock.now(), owner: grant.owner, input }]
     try {
       await this.#perform(grant, input, signal)
     } catch (thrown) {
@@ -383,5 +390,8 @@ export class OpenDevice implements Device {
     return this.#driver.logs
   }
 }
+
+/** For the record of who did what; a person's minutes in the middle of a night. */
+const inputsKept = 500
 
 const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

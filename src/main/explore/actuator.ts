@@ -23,6 +23,17 @@ export interface Acted {
   readonly events: readonly AppEvent[]
 }
 
+/** Brings a freshly reset app to where a mission begins (a sign-in), with the mission's own grant. */
+export interface SetUp {
+  /** Name of the flow's file. */
+  readonly name: string
+  /** Null when it went well, else why not, in words without secrets. */
+  play(device: Device, grant: Grant, signal: AbortSignal): Promise<string | null>
+}
+
+/** The app was reset, but its setup flow could not be played to its end. */
+export class SetUpFailed extends Refusal {}
+
 export interface ActuatorOptions {
   readonly app: string
   readonly launchArguments: Readonly<Record<string, string>>
@@ -30,6 +41,10 @@ export interface ActuatorOptions {
   readonly ownerName: string
   /** How the device is held between missions: upright, but on its side under that condition. */
   readonly orientation: Orientation
+  /** Played after each reset; null for none. */
+  readonly setUp?: SetUp | null
+  /** Ends a wait for a person who has control. */
+  readonly stop?: AbortSignal
 }
 
 /** ms more, once, before "nothing changed" is believed: taps may land late. */
@@ -65,7 +80,18 @@ export class Actuator implements AsyncDisposable {
     await this.device.clearData(grant, this.app, signal)
     await this.upright(signal)
     this.#mark = await this.device.logMark(signal)
-    return this.launch(signal)
+    const first = await this.launch(signal)
+    const { setUp } = this.#options
+    if (setUp == null) return first
+    const why = await setUp.play(this.device, await this.#held(signal), signal)
+    if (why !== null) throw new SetUpFailed('failed', why)
+    this.#mark = await this.device.logMark(signal)
+    return this.observe(signal)
+  }
+
+  /** The file of the flow that each reset plays; null for none. */
+  get setUpName(): string | null {
+    return this.#options.setUp?.name ?? null
   }
 
   /** Force-stops and launches again; the data stays. */
@@ -252,7 +278,11 @@ export class Actuator implements AsyncDisposable {
       await this.device.clock.wait(150, signal)
     }
     if (text === '') return { refused: null, looks }
-    const sent = await this.#input({ kind: 'text', text }, signal)
+    const sent = await this.#input({ kind: 'text', text }, signal).catch((thrown: unknown) => {
+      // What this device's keyboard cannot type (adb: no emoji) is an answer, not a failure of the device.
+      if (thrown instanceof Refusal && thrown.code === 'bad-value') return { refused: `not typed: ${thrown.words}` }
+      throw thrown
+    })
     return { ...sent, looks }
   }
 
@@ -304,15 +334,38 @@ export class Actuator implements AsyncDisposable {
   }
 
   /** True when what was thrown means that somebody else took the device. */
-  static isLoss(thrown: unknown): boolean {
-    return thrown instanceof Refusal && (thrown.code === 'person-has-control' || thrown.code === 'superseded')
+  isLoss(thrown: unknown): boolean {
+    if (thrown instanceof Refusal && (thrown.code === 'person-has-control' || thrown.code === 'superseded')) return true
+    return this.#grant?.lost.aborted === true
   }
 
   /** Waits in place until no person holds the device, then takes it back. */
   async takeBack(signal: AbortSignal): Promise<void> {
+    const { stop } = this.#options
+    const waiting = stop === undefined ? signal : AbortSignal.any([signal, stop])
     this.#grant = null
-    await this.device.whenFree(signal)
-    await this.#held(signal)
+    for (;;) {
+      await this.device.whenFree(waiting)
+      try {
+        await this.#held(signal)
+        return
+      } catch (thrown) {
+        // Taken again between the two.
+        if (!this.isLoss(thrown)) throw thrown
+      }
+    }
+  }
+
+  /** Work that is begun again when a person took the device in the middle of it, once it is handed back. */
+  async undisturbed<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (thrown) {
+        if (signal.aborted || !this.isLoss(thrown)) throw thrown
+        await this.takeBack(signal)
+      }
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

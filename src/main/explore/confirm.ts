@@ -29,6 +29,8 @@ export interface FlowAsk {
   readonly device: Device
   readonly condition: Condition | null
   readonly seed: number
+  /** File name of the flow that brings the app to its start; null for none. */
+  readonly setUp: string | null
 }
 
 /** What confirming borrows from the flows room; null where flows are not made. */
@@ -77,7 +79,7 @@ export async function confirmOne(parts: ConfirmParts): Promise<{ readonly verdic
   const { verdict } = proof
   if (verdict.is === 'dropped' || (stop.aborted && verdict.is !== 'reproduced')) return { verdict, confirmed: null, proof }
   const inPreviousBuild = await previously(parts, proof)
-  const ask: FlowAsk = { raised, verdict, played: proof.played, last: proof.best?.last ?? null, app: order.app, device: order.device, condition: order.condition, seed: order.seed }
+  const ask: FlowAsk = { raised, verdict, played: proof.played, last: proof.best?.last ?? null, app: order.app, device: order.device, condition: order.condition, seed: order.seed, setUp: replayer.actuator.setUpName }
   let flow: Confirmed['flow'] = null
   if (parts.tools.flows !== null && proof.best !== null) {
     const made = parts.tools.flows.make(ask)

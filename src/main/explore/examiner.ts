@@ -105,6 +105,7 @@ export class Examiner {
       this.#checks.add(oracle.check)
       for (const candidate of await oracle.ask(input)) raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, step))
     }
+    this.#pending = this.#pending.filter(pending => pending.screen === from.screen.id)
     if (moment.changed && to !== null) raised.push(...(await this.#reacted(moment)))
     raised.push(...(await this.#life(moment, step, signal)))
     raised.push(...(await this.#dead(moment, step, signal)))
@@ -138,7 +139,10 @@ export class Examiner {
     if (!this.#first.has(place.screen.id)) this.#first.set(place.screen.id, now)
     this.lastLook = now
     const action = moment?.decision.action ?? null
-    if (moment === null) this.#launchedAt = actuator.device.clock.now()
+    if (moment === null) {
+      this.#launchedAt = actuator.device.clock.now()
+      this.#pending = []
+    }
     if (await looksBlank(now, app)) {
       this.#checks.add('blank')
       await actuator.wait(blankMs, signal)
@@ -263,7 +267,7 @@ export class Examiner {
     const { action } = moment.decision
     const screen = moment.from.screen.id
     if ('target' in action) this.#worked.add(`${screen}|${action.target.id}|${action.target.label}`)
-    if (action.kind !== 'tap' && action.kind !== 'type' && action.kind !== 'swipe' && action.kind !== 'long_press') return []
+    if (action.kind !== 'tap' && action.kind !== 'type' && action.kind !== 'swipe' && action.kind !== 'long_press' && action.kind !== 'back') return []
     const ready = this.#pending.filter(pending => pending.screen === screen)
     this.#pending = this.#pending.filter(pending => pending.screen !== screen)
     const raised: Raised[] = []
@@ -390,13 +394,22 @@ export class Examiner {
   async #frozen(where: Where, step: number): Promise<readonly Raised[]> {
     this.#checks.add('frozen')
     const found = await frozen(this.#history, { ...where, app: this.#options.app })
-    // The path ends with the first input that had no effect; the others were the question.
+    return found.flatMap(candidate => this.#keepFrozen(candidate, step))
+  }
+
+  /** The path ends with the tap that froze it; what is typed or scrolled freezes nothing, the tap before it did. */
+  #keepFrozen(candidate: Candidate, step: number): readonly Raised[] {
     const first = this.#trail.length - this.#stillRun()
-    // What is typed or scrolled freezes nothing: the tap before it did, and had only closed the keyboard as well.
-    const culprit = this.#trail[first]?.action.kind === 'tap' ? first : this.#trail[first - 1]?.action.kind === 'tap' ? first - 1 : first
-    const action = this.#trail[culprit]?.action
-    const named = action !== undefined && 'target' in action ? { element: shortId(action.target.id), label: action.target.label } : {}
-    return found.flatMap(candidate => this.#keep({ ...candidate, ...named }, { kind: 'frozen', tail: 1 }, Math.max(1, culprit + 1), step))
+    const isIt = (at: number): boolean => {
+      const action = this.#trail[at]?.action
+      return action?.kind === 'tap' && shortId(action.target.id) === candidate.element && action.target.label === candidate.label
+    }
+    const told = isIt(first - 1) ? first - 1 : isIt(first) ? first : null
+    const tapBefore = this.#trail[first]?.action.kind === 'tap' ? first : first - 1
+    const at = told ?? tapBefore
+    const action = this.#trail[at]?.action
+    const named = told === null && action?.kind === 'tap' ? { element: shortId(action.target.id), label: action.target.label } : {}
+    return this.#keep({ ...candidate, ...named }, { kind: 'frozen', tail: 1 }, Math.max(1, at + 1), step)
   }
 
   #stillRun(): number {

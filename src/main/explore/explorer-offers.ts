@@ -4,7 +4,7 @@ import { isEditable, type ElementTree } from '#shared/domain/element.ts'
 import type { Control } from '#main/explore/controls.ts'
 import { rowsOf, type Row } from '#main/explore/forms.ts'
 import type { Sight } from '#main/explore/policy.ts'
-import type { Level, ScreenRecord, Try } from '#main/explore/screen-map.ts'
+import { missesMost, type Level, type ScreenRecord, type Try } from '#main/explore/screen-map.ts'
 import { targetOf } from '#main/explore/targets.ts'
 
 export interface Offer {
@@ -54,7 +54,7 @@ export function offersOf(sight: Sight, mood: Mood): readonly Offer[] {
       offers.push({ key: rowKey(form.key, row.name), level: row.level, weight: row.level === 0 ? 8 : 4, does: { what: 'row', row } })
   if (!mood.isRoot(place.screen) && !observation.keyboard.shown) offers.push({ key: 'back', level: 1, weight: 1, does: { what: 'act', action: { kind: 'back' }, control: null } })
   if (place.variant > 0 && place.variant < variantsTried && holdsState(tree) && !observation.keyboard.shown)
-    offers.push({ key: `probe:life@${place.variant}`, level: 2, weight: 3, does: { what: 'life' } })
+    offers.push({ key: `probe:life@${place.variant}`, level: 1, weight: 3, does: { what: 'life' } })
   offers.push({ key: 'probe:life', level: place.screen.dialog ? 2 : 1, weight: 3, does: { what: 'life' } })
   return offers
 }
@@ -100,13 +100,14 @@ function ofControl(sight: Sight, tree: ElementTree, control: Control, mood: Mood
 export const rowKey = (form: string, row: string): string => `row:${form}:${row}`
 
 /** Still worth doing: never tried tonight, and not looked for in vain. */
-export const isOpen = (entry: Try | undefined): boolean => entry === undefined || (entry.tonight === 0 && entry.missed < 2)
+export const isOpen = (entry: Try | undefined): boolean => entry === undefined || (entry.tonight === 0 && entry.missed < missesMost)
 
 /** The lowest level of what is still open on a screen; null when nothing is. `ever` counts what earlier nights tried as done. */
 export function openLevel(screen: ScreenRecord, ever: boolean): Level | null {
   let lowest: Level | null = null
   for (const entry of screen.tries.values()) {
-    if (!isOpen(entry) || (ever && entry.ever > 0)) continue
+    // What is of one state of the screen (`@`) is tried when the screen is in it, not travelled to.
+    if (!isOpen(entry) || entry.key.includes('@') || (ever && entry.ever > 0)) continue
     if (lowest === null || entry.level < lowest) lowest = entry.level
   }
   return lowest

@@ -41,6 +41,7 @@ function makeFlow(ask: FlowAsk, { product, date }: FlowToolsOptions): FlowMade {
     date,
     product,
     launchArguments: {},
+    setUp: ask.setUp,
     steps: ask.played.map(step => ({ action: step.action, words: stepWords(step.action), before: [step.before] })),
     after: ask.last === null ? [] : [ask.last],
     expected: [],
@@ -49,23 +50,26 @@ function makeFlow(ask: FlowAsk, { product, date }: FlowToolsOptions): FlowMade {
 
 async function playOnce(flow: FlowMade, ask: FlowAsk, replayer: Replayer, signal: AbortSignal): Promise<FlowPlay> {
   const { actuator } = replayer
-  await actuator.upright(signal)
   const last = ask.played.at(-1)
-  return playFlow(
-    ask.device,
-    await actuator.grant,
-    { text: flow.text, file: flow.name, readFile: namesNoFile },
-    {
-      oracle: walked =>
-        replayer.asksAgain(
-          ask.raised,
-          walked,
-          last === undefined || ask.last === null ? null : { action: last.action, shown: ask.last },
-          signal,
-        ),
-    },
-    signal,
-  )
+  return actuator.undisturbed(async () => {
+    if (ask.setUp !== null) await actuator.reset(null, signal)
+    await actuator.upright(signal)
+    return playFlow(
+      ask.device,
+      await actuator.grant,
+      { text: flow.text, file: flow.name, readFile: namesNoFile },
+      {
+        oracle: walked =>
+          replayer.asksAgain(
+            ask.raised,
+            walked,
+            last === undefined || ask.last === null ? null : { action: last.action, shown: ask.last },
+            signal,
+          ),
+      },
+      signal,
+    )
+  }, signal)
 }
 
 function namesNoFile(): never {

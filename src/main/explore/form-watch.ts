@@ -53,7 +53,17 @@ export class FormWatch {
     const tapped = findTarget(moment.before.tree, action.target)?.element ?? null
     const asked = tapped === null ? null : this.#askedOf(moment, tapped)
     if (tapped === null || asked === null) return []
-    if (asked.row === 'unknown' && !moment.changed) return []
+    const left = moment.to?.screen.id !== moment.from.screen.id
+    if (asked.row === 'unknown' && !left) return []
+    const had = new Set(partsOf(moment.before, this.#app))
+    const now = partsOf(moment.after, this.#app)
+    const added = now.filter(part => !had.has(part))
+    // One text in the place of another is news; one more text is a message.
+    const gone = [...had].filter(part => !now.includes(part))
+    const name = `${moment.from.screen.id}|${asked.form}`
+    const known = this.#forms.get(name) ?? { outcomes: [], messages: new Set<string>() }
+    this.#forms.set(name, known)
+    const isMessage = !left && added.length > 0 && (now.length > had.size || gone.some(part => known.messages.has(part)))
     const outcome: FormOutcome = {
       row: asked.row,
       valid: asked.valid,
@@ -61,16 +71,10 @@ export class FormWatch {
       after: moment.after,
       later: moment.changed ? null : await later(),
       submit: tapped,
-      advanced: moment.changed,
+      advanced: left || (moment.changed && (!asked.valid || !isMessage)),
     }
     if (this.#replay) return this.#tell(outcome, where, at, '')
-    const name = `${moment.from.screen.id}|${asked.form}`
-    const known = this.#forms.get(name) ?? { outcomes: [], messages: new Set<string>() }
-    this.#forms.set(name, known)
-    if (!outcome.valid && outcome.advanced && moment.to?.screen.id === moment.from.screen.id) {
-      const had = new Set(partsOf(moment.before, this.#app))
-      for (const part of partsOf(moment.after, this.#app)) if (!had.has(part)) known.messages.add(part)
-    }
+    if (isMessage) for (const part of added) known.messages.add(part)
     known.outcomes = [...known.outcomes.filter(one => one.outcome.row !== outcome.row || one.outcome.advanced !== outcome.advanced), { outcome, at }].slice(-outcomesKept)
     const good = known.outcomes.find(one => one.outcome.valid && one.outcome.advanced)
     if (good === undefined) return []

@@ -6,7 +6,7 @@ import type { Action, Condition, EndedBy, Step } from '#shared/domain/night.ts'
 import type { MapRow } from '#shared/domain/book.ts'
 import { shortId } from '#shared/domain/element.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import { Actuator, type Acted } from '#main/explore/actuator.ts'
+import { SetUpFailed, type Actuator, type Acted } from '#main/explore/actuator.ts'
 import { isChanged } from '#main/explore/change.ts'
 import { controlsOf, scrollersOf, type LeashWords } from '#main/explore/controls.ts'
 import type { Examiner } from '#main/explore/examiner.ts'
@@ -17,7 +17,7 @@ import { identityWithPicture, isDialog } from '#main/explore/screen-identity.ts'
 import type { Place, ScreenMap, ScreenRecord } from '#main/explore/screen-map.ts'
 import { answerTo, dialogOf } from '#main/explore/system-dialog.ts'
 import type { Raised, TrailStep } from '#main/explore/trail.ts'
-import { stepWords } from '#main/explore/words.ts'
+import { inputWords, stepWords } from '#main/explore/words.ts'
 
 export interface MissionOrder {
   readonly number: number
@@ -30,8 +30,6 @@ export interface MissionOrder {
   readonly condition: Condition | null
   readonly build: Build | null
   readonly leash: LeashWords
-  /** Plays the card's setup flow after the reset; its words say why it could not. */
-  readonly setup: ((signal: AbortSignal) => Promise<string | null>) | null
 }
 
 export interface MissionStep {
@@ -47,7 +45,17 @@ export interface MissionEnd {
   readonly steps: number
   readonly trail: readonly TrailStep[]
   readonly launch: ScreenId | null
+  /** Why, where the ending alone does not say; '' else. */
   readonly words: string
+  /** False: its setup flow could not be played, so nothing was tried. */
+  readonly setUp: boolean
+}
+
+/** Where the mission stands after a launch, a wait or a way back. */
+interface Arrived {
+  readonly now: Observation
+  readonly place: Place | null
+  readonly raised: readonly Raised[]
 }
 
 const failuresMost = 3
@@ -63,6 +71,9 @@ export class Mission {
   #launch: ScreenId | null = null
   #leashed = new Set<string>()
   #dialogs = 0
+  /** Steps in the record that a person made; they cost the mission nothing. */
+  #byPeople = 0
+  #inputsSeen: number
 
   constructor(parts: { actuator: Actuator; policy: Policy; map: ScreenMap; examiner: Examiner; order: MissionOrder }) {
     this.#actuator = parts.actuator
@@ -70,6 +81,7 @@ export class Mission {
     this.#map = parts.map
     this.#examiner = parts.examiner
     this.#order = parts.order
+    this.#inputsSeen = parts.actuator.device.inputsSince(0).at(-1)?.number ?? 0
   }
 
   /** Runs to its end. `stop` ends it after the step in hand; `signal` at once. */
@@ -78,21 +90,19 @@ export class Mission {
     this.#map.beginMission()
     this.#policy.begin(order.number)
     this.#examiner.begin(order, this.trail)
-    let now = await this.#actuator.reset(order.build, signal)
-    if (order.setup !== null) {
-      const why = await order.setup(signal)
-      if (why !== null) return this.#end('device', why)
-      now = await this.#actuator.observe(signal)
-    }
-    let place: Place | null = null
-    let arrived: readonly Raised[] = []
-    ;({ now, place, raised: arrived } = await this.#arrive(now, null, signal))
+    const begun = await this.#begin(signal)
+    if ('failed' in begun) return this.#end('device', begun.failed, false)
+    let { now, place, raised: arrived } = begun
     this.#launch = place?.screen.id ?? null
     let failures = 0
     for (;;) {
       const ended = this.#ending(stop)
       if (ended !== null) return this.#end(ended)
       try {
+        if (failures > 0) {
+          await this.#actuator.wait(1000, signal)
+          ;({ now, place, raised: arrived } = await this.#recover(signal))
+        }
         const taken = await this.#step(now, place, arrived, signal)
         if (taken === null) return this.#end('stuck')
         yield taken.mission
@@ -101,33 +111,56 @@ export class Mission {
         failures = 0
       } catch (thrown) {
         if (signal.aborted) throw thrown
-        if (Actuator.isLoss(thrown)) {
-          const began = this.#actuator.device.clock.now()
-          await this.#actuator.takeBack(AbortSignal.any([signal, stop])).catch(reason => {
-            if (!stop.aborted) throw reason
-          })
-          if (stop.aborted) return this.#end('stopped')
-          ;({ now, place, raised: arrived } = await this.#arrive(await this.#actuator.observe(signal), null, signal))
-          yield this.#byPerson(now, place, began)
+        if (this.#actuator.isLoss(thrown)) {
+          const back = await this.#handedBack(now, place, stop, signal)
+          if (back === null) return this.#end('stopped')
+          yield* back.steps
+          ;({ now, place, raised: arrived } = back)
+          failures = 0
           continue
         }
         failures += 1
         if (!(thrown instanceof Refusal) || failures >= failuresMost) return this.#end('device', thrown instanceof Error ? thrown.message : String(thrown))
-        await this.#actuator.wait(1000, signal)
-        ;({ now, place, raised: arrived } = await this.#recover(signal))
       }
+    }
+  }
+
+  /** The app reset, set up and in front. A person who takes the device meanwhile is waited for, and it is begun again. */
+  async #begin(signal: AbortSignal): Promise<Arrived | { readonly failed: string }> {
+    try {
+      return await this.#actuator.undisturbed(async () => this.#arrive(await this.#actuator.reset(this.#order.build, signal), null, signal), signal)
+    } catch (thrown) {
+      if (thrown instanceof SetUpFailed) return { failed: thrown.words }
+      throw thrown
+    }
+  }
+
+  /** A person took the device: waits in place, looks again, and answers what the person did. Null: stopped meanwhile. */
+  async #handedBack(before: Observation, place: Place | null, stop: AbortSignal, signal: AbortSignal): Promise<(Arrived & { readonly steps: readonly MissionStep[] }) | null> {
+    const began = this.#actuator.device.clock.now()
+    try {
+      const back = await this.#actuator.undisturbed(async () => {
+        await this.#actuator.takeBack(signal)
+        return this.#arrive(await this.#actuator.observe(signal), null, signal)
+      }, signal)
+      // What the app's log says of that time is the person's doing.
+      await this.#actuator.events(signal)
+      return { ...back, steps: this.#byPerson(before, place, back, began) }
+    } catch (thrown) {
+      if (stop.aborted && !signal.aborted) return null
+      throw thrown
     }
   }
 
   #ending(stop: AbortSignal): EndedBy | null {
     if (stop.aborted) return 'stopped'
-    if (this.#n >= this.#order.steps) return 'budget'
+    if (this.#n - this.#byPeople >= this.#order.steps) return 'budget'
     if (this.#order.until !== null && this.#actuator.device.clock.now() >= this.#order.until) return 'time'
     return null
   }
 
-  #end(endedBy: EndedBy, words = ''): MissionEnd {
-    return { endedBy, steps: this.#n, trail: this.trail, launch: this.#launch, words }
+  #end(endedBy: EndedBy, words = '', setUp = true): MissionEnd {
+    return { endedBy, steps: this.#n - this.#byPeople, trail: this.trail, launch: this.#launch, words, setUp }
   }
 
   /** One step in the seed's order. Null: the policy has nothing left. */
@@ -187,7 +220,7 @@ export class Mission {
       form: formOf(now, controls, this.#policy.kinds),
       busy: busyElement(now.tree) !== null,
       map: this.#map,
-      left: this.#order.steps - this.#n,
+      left: this.#order.steps - this.#n + this.#byPeople,
     }
   }
 
@@ -343,8 +376,21 @@ export class Mission {
     }
   }
 
-  #byPerson(now: Observation, place: Place | null, began: number): MissionStep {
-    const seconds = Math.round((this.#actuator.device.clock.now() - began) / 1000)
+  /** Each input the person made, then the look at what they left. */
+  #byPerson(before: Observation, place: Place | null, back: Arrived, began: number): readonly MissionStep[] {
+    const { device } = this.#actuator
+    const inputs = device.inputsSince(this.#inputsSeen)
+    this.#inputsSeen = inputs.at(-1)?.number ?? this.#inputsSeen
+    const theirs = inputs.filter(made => made.owner.kind === 'person')
+    const seconds = Math.round((device.clock.now() - began) / 1000)
+    const steps = theirs.map((made, at) => this.#personStep(before, at === 0 ? place : null, inputWords(made.input), made.at, []))
+    const note = 'the mission waited and looked again'
+    return [...steps, this.#personStep(back.now, back.place, `a person had control for ${seconds} s`, back.now.at, [note])]
+  }
+
+  #personStep(observation: Observation, place: Place | null, outcome: string, at: number, notes: readonly string[]): MissionStep {
+    this.#n += 1
+    this.#byPeople += 1
     return {
       step: {
         n: this.#n,
@@ -352,15 +398,15 @@ export class Mission {
         screenName: place?.screen.name ?? '',
         newScreen: false,
         action: null,
-        outcome: `a person had control for ${seconds} s`,
+        outcome,
         checks: [],
         candidates: [],
-        observation: now.number,
+        observation: observation.number,
         by: 'person',
-        atMs: this.#sinceNight(now),
-        notes: ['the mission waited and looked again'],
+        atMs: Math.round(at - this.#order.nightBegan),
+        notes,
       },
-      observation: now,
+      observation,
       mapRows: this.#map.takeChanges(),
       raised: [],
     }

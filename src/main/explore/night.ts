@@ -8,7 +8,7 @@ import type { Card, Condition, EndedBy, Job, MissionRow } from '#shared/domain/n
 import { rankOf } from '#shared/domain/check.ts'
 import type { NightPhase, NightProgress } from '#shared/domain/progress.ts'
 import type { Device } from '#main/device/device.ts'
-import { Actuator } from '#main/explore/actuator.ts'
+import { Actuator, type SetUp } from '#main/explore/actuator.ts'
 import { confirmOne, type ConfirmTools } from '#main/explore/confirm.ts'
 import { Examiner, type ExaminerOptions } from '#main/explore/examiner.ts'
 import { Mission, type MissionEnd, type MissionStep } from '#main/explore/mission.ts'
@@ -50,8 +50,8 @@ export interface NightTools {
   readonly trace: ((line: string) => void) | null
   /** The time of day, for the record. */
   now(): string
-  /** Plays a setup flow before a mission; null when it went well, else why not. */
-  readonly setup: ((device: Device, file: string, signal: AbortSignal) => Promise<string | null>) | null
+  /** How a setup flow is played, by its file; null where none is. */
+  readonly setup: ((file: string) => SetUp) | null
 }
 
 export interface NightOutcome {
@@ -178,12 +178,14 @@ class Night {
       const why = whyNot(this.#order.device, turn.condition)
       if (why !== null) {
         this.#tools.book.beginMission(this.#order.id, number, { card: cardName(turn.card), device: this.#order.device.model.id, condition: turn.condition })
-        this.#endMission(number, turn, { steps: 0, endedBy: 'device' })
+        this.#endMission(number, turn, { steps: 0, endedBy: 'device', words: why })
         if (this.#order.job.conditions.every(condition => whyNot(this.#order.device, condition) !== null) && number > this.#order.job.conditions.length + 1) return 'device'
         continue
       }
       const before = this.#steps
       const end = await this.#mission(number, turn)
+      // A card that could not be set up is skipped; without cards the next mission would fare no better.
+      if (!end.setUp && turn.card !== null) continue
       if (end.endedBy === 'stopped' || end.endedBy === 'device') return end.endedBy
       // Missions in which nothing new could be tried any more, one after the other: a longer night would not help.
       this.#idleMissions = this.#steps - before <= 60 && end.endedBy === 'stuck' ? this.#idleMissions + 1 : 0
@@ -212,19 +214,27 @@ class Night {
   async #mission(number: number, turn: Turn): Promise<MissionEnd> {
     const { order, book } = { order: this.#order, book: this.#tools.book }
     const { device, job, id } = order
+    const setUpFile = turn.card?.setupFlow ?? job.setupFlow
     const actuator = new Actuator(device, {
       app: order.app.package,
       launchArguments: turn.card?.arguments ?? {},
       leash: job.leash,
       ownerName: `night of ${order.app.label}`,
       orientation: turn.condition === 'landscape' ? 'landscape' : 'portrait',
+      setUp: setUpFile === null ? null : (this.#tools.setup?.(setUpFile) ?? null),
+      stop: this.#stop,
     })
     await using held = actuator
     const journal = new SettingsJournal(book, device, id)
-    book.beginMission(id, number, { card: cardName(turn.card), device: device.model.id, condition: turn.condition })
+    book.beginMission(id, number, {
+      card: cardName(turn.card),
+      device: device.model.id,
+      condition: turn.condition,
+      setUp: setUpFile === null ? null : { file: setUpFile, credentials: job.credentials },
+    })
     this.#report('resetting', null, { mission: number, card: cardName(turn.card), condition: turn.condition })
     try {
-      await journal.set(await actuator.grant, turn.condition, this.#signal)
+      await actuator.undisturbed(async () => journal.set(await actuator.grant, turn.condition, this.#signal), this.#signal)
       const examinerOptions = this.#examinerOptions(actuator, turn.condition)
       const mission = new Mission({
         actuator,
@@ -240,7 +250,6 @@ class Night {
           condition: turn.condition,
           build: this.#installed ? null : order.build,
           leash: job.leash,
-          setup: this.#setupFor(turn.card),
         },
       })
       this.#installed = true
@@ -250,14 +259,8 @@ class Night {
       if (end.endedBy !== 'stopped') await this.#confirm(number, turn, end, raised, actuator, examinerOptions)
       return end
     } finally {
-      await journal.putBack(await held.grant, AbortSignal.timeout(putBackMs))
+      await held.undisturbed(async () => journal.putBack(await held.grant, AbortSignal.timeout(putBackMs)), this.#signal)
     }
-  }
-
-  #setupFor(card: Card | null): ((signal: AbortSignal) => Promise<string | null>) | null {
-    const file = card?.setupFlow ?? this.#order.job.setupFlow
-    const { setup } = this.#tools
-    return file === null || setup === null ? null : signal => setup(this.#order.device, file, signal)
   }
 
   async #explore(mission: Mission, number: number, turn: Turn, raised: Raised[]): Promise<MissionEnd> {
@@ -380,7 +383,7 @@ class Night {
     return Number.isFinite(until) ? until : null
   }
 
-  #endMission(number: number, turn: Turn, end: { readonly steps: number; readonly endedBy: EndedBy }): void {
+  #endMission(number: number, turn: Turn, end: { readonly steps: number; readonly endedBy: EndedBy; readonly words: string }): void {
     const row: MissionRow = {
       card: cardName(turn.card),
       device: this.#order.device.model.id,
@@ -388,6 +391,7 @@ class Night {
       steps: end.steps,
       ended_by: end.endedBy,
       judged: 'not judged',
+      why: end.words === '' ? null : end.words,
     }
     this.#missions.push(row)
     this.#tools.book.endMission(this.#order.id, number, row)

@@ -5,7 +5,7 @@ import type { Build } from '#shared/domain/device.ts'
 import type { Fingerprint } from '#shared/domain/ids.ts'
 import type { Action, Candidate, Condition } from '#shared/domain/night.ts'
 import type { Device, Grant } from '#main/device/device.ts'
-import { Actuator } from '#main/explore/actuator.ts'
+import { Actuator, type SetUp } from '#main/explore/actuator.ts'
 import type { FlowOracle } from '#main/explore/flows/result.ts'
 import { Replayer } from '#main/explore/replay.ts'
 import { ScreenMap } from '#main/explore/screen-map.ts'
@@ -27,6 +27,8 @@ export interface ReplayFindingParts {
   readonly finding: ReplayedFinding
   readonly map: readonly MapRow[]
   readonly book: NightBook
+  /** Played after each reset, as it was before the mission that found it; null for none. */
+  readonly setUp: SetUp | null
 }
 
 const putBackMs = 10_000
@@ -51,6 +53,7 @@ export class FindingReplay implements AsyncDisposable {
       leash,
       ownerName: 'a replay',
       orientation: condition === 'landscape' ? 'landscape' : 'portrait',
+      setUp: parts.setUp,
     })
     this.#replayer = new Replayer(
       this.#actuator,
@@ -111,9 +114,10 @@ export class FindingReplay implements AsyncDisposable {
       )
   }
 
-  /** Upright (or as its condition wants it), as the night held it before a flow. */
-  ready(signal: AbortSignal): Promise<void> {
-    return this.#actuator.upright(signal)
+  /** Set up and upright (or as its condition wants it), as the night held it before a flow. */
+  async ready(signal: AbortSignal): Promise<void> {
+    if (this.#actuator.setUpName !== null) await this.#actuator.reset(null, signal)
+    await this.#actuator.upright(signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,7 +3,7 @@
 import type { AppEvent, Observation } from '#shared/domain/device.ts'
 import type { Build } from '#shared/domain/device.ts'
 import type { Action, Condition } from '#shared/domain/night.ts'
-import { Actuator, type Acted } from '#main/explore/actuator.ts'
+import { SetUpFailed, type Actuator, type Acted } from '#main/explore/actuator.ts'
 import { isChanged } from '#main/explore/change.ts'
 import type { LeashWords } from '#main/explore/controls.ts'
 import { Examiner, type ExaminerOptions } from '#main/explore/examiner.ts'
@@ -57,14 +57,19 @@ export class Replayer {
     this.#build = order.build
   }
 
-  /** One replay: plays the actions, then asks whether the fault is there. */
+  /** One replay: plays the actions, then asks whether the fault is there. Begun again when a person came in between. */
   async attempt(raised: Raised, actions: readonly Action[], signal: AbortSignal): Promise<Attempt> {
     this.replays += 1
+    return this.#actuator.undisturbed(() => this.#attempt(raised, actions, signal), signal)
+  }
+
+  async #attempt(raised: Raised, actions: readonly Action[], signal: AbortSignal): Promise<Attempt> {
     const trail: TrailStep[] = []
     const examiner = new Examiner({ ...this.#options, typed: new Set() })
     examiner.begin({ condition: this.#order.condition, nightSteps: 0 }, trail)
-    let now = await this.#actuator.reset(this.#build, signal)
-    this.#build = null
+    const begun = await this.#begin(signal)
+    if ('failed' in begun) return { reproduced: false, played: [], last: await this.#actuator.look(signal), words: begun.failed }
+    let now = begun.now
     let place = await this.#placed(now, null)
     const played: PlayedStep[] = []
     let moment: Moment | null = null
@@ -120,6 +125,17 @@ export class Replayer {
     const said = [...(await examiner.arrived(now, place, moment, trail.length, signal)), ...(await examiner.finish(raised, now, place, moment, signal))]
     const again = said.some(one => one.fingerprint === raised.fingerprint)
     return { reproduced: again, played, last: examiner.lastLook ?? now, words: again ? 'it is there again' : 'it was not there' }
+  }
+
+  async #begin(signal: AbortSignal): Promise<{ readonly now: Observation } | { readonly failed: string }> {
+    try {
+      const now = await this.#actuator.reset(this.#build, signal)
+      this.#build = null
+      return { now }
+    } catch (thrown) {
+      if (thrown instanceof SetUpFailed) return { failed: thrown.words }
+      throw thrown
+    }
   }
 
   get actuator(): Actuator {

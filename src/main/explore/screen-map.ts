@@ -59,6 +59,8 @@ export interface Place {
   readonly newVariant: boolean
 }
 
+/** Looked for in vain so often, a thing to try is left alone; each mission forgives one. */
+export const missesMost = 2
 const looksKept = 6
 const variantsKept = 64
 
@@ -166,7 +168,7 @@ export class ScreenMap {
 
   /** A mission begins: what was looked for in vain may be there again. */
   beginMission(): void {
-    for (const screen of this.screens.values()) for (const entry of screen.tries.values()) entry.missed = 0
+    for (const screen of this.screens.values()) for (const entry of screen.tries.values()) entry.missed = entry.missed >= missesMost ? entry.missed - 1 : 0
   }
 
   get screensTonight(): number {

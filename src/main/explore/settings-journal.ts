@@ -65,9 +65,10 @@ export class SettingsJournal {
 
   /** Last changed, first put back. Not given up when the night is stopped: it gets a signal of its own. */
   async putBack(grant: Grant, signal: AbortSignal): Promise<void> {
-    for (const { id, entry } of this.#open.splice(0).toReversed()) {
-      await this.#device.control(grant, entry.before, signal)
-      this.#book.settledSetting(id)
+    for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
+      await this.#device.control(grant, last.entry.before, signal)
+      this.#book.settledSetting(last.id)
+      this.#open.pop()
     }
   }
 }

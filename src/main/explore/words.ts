@@ -1,5 +1,6 @@
 // Steps in the words of people: for the record, the inbox and the flow's labels. Pure.
 import { shortId } from '#shared/domain/element.ts'
+import type { DeviceInput } from '#shared/domain/input.ts'
 import type { Action, Target } from '#shared/domain/night.ts'
 
 export function stepWords(action: Action): string {
@@ -32,6 +33,36 @@ export function stepWords(action: Action): string {
       return 'Close the keyboard'
   }
 }
+
+/** An input a person made. What was typed stays theirs: it may be a password. */
+export function inputWords(input: DeviceInput): string {
+  switch (input.kind) {
+    case 'tap':
+      return `Tap at ${placeOf(input.at)}`
+    case 'double_tap':
+      return `Double-tap at ${placeOf(input.at)}`
+    case 'long_press':
+      return `Press and hold at ${placeOf(input.at)}`
+    case 'swipe':
+      return `Swipe from ${placeOf(input.from)} to ${placeOf(input.to)}`
+    case 'text':
+      return `Type ${[...input.text].length} characters`
+    case 'clear':
+      return 'Clear the field'
+    case 'key':
+      return input.key === 'Back' ? 'Go back' : `Press the ${input.key} key`
+    case 'hide_keyboard':
+      return 'Close the keyboard'
+    case 'turn':
+      return input.to === 'landscape' ? 'Turn the device on its side' : 'Turn the device upright'
+    case 'background':
+      return 'Leave the app and come back'
+    case 'wait':
+      return `Wait ${Math.round(input.ms / 1000)} s`
+  }
+}
+
+const placeOf = ({ x, y }: { readonly x: number; readonly y: number }): string => `${Math.round(x)}, ${Math.round(y)}`
 
 /** What a target is called: its label, else its id in words, else what it is. */
 export function nameOf(target: Target): string {

@@ -17,6 +17,8 @@ import { endedLine, NightView } from '#main/hub/night-view.ts'
 import { changedWordsOf, devicesOf, durationMsOf, jobOf } from '#main/hub/night-orders.ts'
 import type { JobSource, NightDevice, NightOptions } from '#main/hub/night-orders.ts'
 import { rememberBuild } from '#main/hub/replays.ts'
+import { checkSetUps, setUpsOf } from '#main/hub/set-ups.ts'
+import type { SetUps } from '#main/hub/set-ups.ts'
 import { settingsOf } from '#main/hub/settings.ts'
 
 interface Running {
@@ -33,6 +35,7 @@ interface Prepared {
   readonly build: Build | null
   readonly previous: Build | null
   readonly changedWords: readonly string[]
+  readonly setUps: SetUps
 }
 
 export class Nights {
@@ -56,12 +59,16 @@ export class Nights {
     const signal = this.#hub.ended
     const job = await jobOf(this.#hub, source, options)
     const changedWords = await changedWordsOf(job, signal)
+    const setUps = await setUpsOf(job, signal)
     const devices = await devicesOf(this.#hub, job, options, signal)
     try {
-      for (const { device } of devices) this.#refuseIfTaken(device)
+      for (const { device } of devices) {
+        this.#refuseIfTaken(device)
+        checkSetUps(job, setUps, device)
+      }
       const ids: NightId[] = []
       for (const [index, held] of devices.entries()) {
-        const prepared = { job, changedWords, ...(await appOf(held.device, job, signal)) }
+        const prepared = { job, changedWords, setUps, ...(await appOf(held.device, job, signal)) }
         ids.push(this.#begin(held, prepared, index === 0 ? options : { ...options, trace: null, map: null }))
       }
       const [first] = ids
@@ -123,7 +130,7 @@ export class Nights {
   async #run(
     id: NightId,
     held: NightDevice,
-    { job, app, build, previous, changedWords }: Prepared,
+    { job, app, build, previous, changedWords, setUps }: Prepared,
     options: NightOptions,
     view: NightView,
     stop: AbortSignal,
@@ -134,9 +141,10 @@ export class Nights {
     const trace: string[] = []
     try {
       // Loaded with the first night: no other command waits for the explorer.
-      const [{ runNight }, { confirmTools }] = await Promise.all([
+      const [{ runNight }, { confirmTools }, { setUpOf }] = await Promise.all([
         import('#main/explore/night.ts'),
         import('#main/hub/confirming.ts'),
+        import('#main/explore/set-up.ts'),
       ])
       store.keepWithin(settingsOf(store).storage_limit_bytes)
       rememberBuild(store, app.package, build)
@@ -161,7 +169,11 @@ export class Nights {
           onProgress: progress => view.take(progress),
           trace: options.trace === null ? null : line => void trace.push(line),
           now: () => wallClock.now(),
-          setup: null,
+          setup: file => {
+            const parts = setUps.get(file)
+            if (parts === undefined) throw new Error(`the setup flow ${file} was not read`)
+            return setUpOf(parts)
+          },
         },
         stop,
         now,

@@ -11,6 +11,7 @@ import { readText } from '#main/sys/files.ts'
 import { readTextNow } from '#main/sys/files-now.ts'
 import type { Store } from '#main/store/store.ts'
 import type { Hub } from '#main/hub/hub.ts'
+import { setUpAgain } from '#main/hub/set-ups.ts'
 
 const buildShape = z.object({
   path: z.string(),
@@ -76,7 +77,7 @@ async function beginReplay(
   signal: AbortSignal,
 ): Promise<FindingReplay> {
   const { store } = hub.home
-  const { row, candidate, path, condition } = store.findings.record(id)
+  const { row, candidate, path, condition, setUp } = store.findings.record(id)
   const { FindingReplay: Replay } = await import('#main/explore/replay-finding.ts')
   return Replay.begin(
     {
@@ -86,6 +87,7 @@ async function beginReplay(
       finding: { candidate, fingerprint: row.fingerprint, path, condition },
       map: store.loadMap(row.app),
       book: store,
+      setUp: await setUpAgain(setUp, signal),
     },
     signal,
   )

@@ -27,7 +27,7 @@ export function stepLineOf({ step, mission, device, picture }: KeptStep, n: numb
     screen: step.screen,
     screen_name: step.screenName,
     new_screen: step.newScreen,
-    words: step.action === null ? 'Looked' : stepWords(step.action),
+    words: step.action !== null ? stepWords(step.action) : step.by === 'person' ? step.outcome : 'Looked',
     outcome: step.outcome,
     checks: step.checks,
     candidates: step.candidates.map(({ check, title }) => ({ check, title })),

@@ -5,7 +5,7 @@ import type { Check, Severity } from '#shared/domain/check.ts'
 import type { Confirmed, FindingRow, FindingStatus, FlowResult } from '#shared/domain/finding.ts'
 import { findingId, fingerprintOf } from '#shared/domain/ids.ts'
 import type { FindingId, Fingerprint, NightId } from '#shared/domain/ids.ts'
-import type { Action, Candidate, Condition } from '#shared/domain/night.ts'
+import type { Action, Candidate, Condition, SetUpSource } from '#shared/domain/night.ts'
 import type { WallClock } from '#main/sys/clock.ts'
 import type { Artifacts } from '#main/store/artifacts.ts'
 import { jsonOf, numberOf, textOf, textOrNull } from '#main/store/database.ts'
@@ -33,6 +33,8 @@ export interface FindingRecord {
   /** It was found in this condition; null is the plain one. */
   readonly condition: Condition | null
   readonly seed: number
+  /** The flow that was played before its mission; null for none. */
+  readonly setUp: SetUpSource | null
   readonly until: string | null
   readonly reason: string | null
   readonly of: FindingId | null
@@ -138,6 +140,7 @@ export class Findings {
       lastNight: textOf(row, 'last_night') as NightId,
       condition: textOrNull(row, 'condition'),
       seed: numberOf(row, 'seed'),
+      setUp: textOrNull(row, 'setup') === null ? null : jsonOf<SetUpSource>(row, 'setup'),
       until: textOrNull(row, 'snoozed_until'),
       reason: textOrNull(row, 'reason'),
       of: of === null ? null : findingId(of),
@@ -190,9 +193,10 @@ export class Findings {
     this.#db.run(
       `INSERT INTO findings (id, fingerprint, app, kind, severity, screen, element, title, reproduced, attempts, status, shown,
         first_seen, last_seen, seen_count, builds, in_previous_build, steps, path, candidate, cost, replays, shortest_known, flow,
-        flow_result, asserts, pictures, clip, log, why, why_not_noise, first_night, last_night, missed_nights, condition, seed)
+        flow_result, asserts, pictures, clip, log, why, why_not_noise, first_night, last_night, missed_nights, condition, setup, seed)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 0,
-        (SELECT condition FROM missions WHERE night = ? AND n = ?), (SELECT seed FROM nights WHERE id = ?))`,
+        (SELECT condition FROM missions WHERE night = ? AND n = ?), (SELECT setup FROM missions WHERE night = ? AND n = ?),
+        (SELECT seed FROM nights WHERE id = ?))`,
       id,
       confirmed.fingerprint,
       app,
@@ -224,6 +228,8 @@ export class Findings {
       candidate.whyNotNoise,
       night,
       night,
+      night,
+      mission,
       night,
       mission,
       night,

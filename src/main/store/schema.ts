@@ -46,4 +46,19 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  // Why a mission ended so; the flow that was played before it, kept with its findings; what long lists are asked by.
+  `
+  ALTER TABLE missions ADD COLUMN why TEXT;
+  ALTER TABLE missions ADD COLUMN setup TEXT;
+  ALTER TABLE findings ADD COLUMN setup TEXT;
+  CREATE INDEX steps_screen ON steps (screen, night);
+  CREATE INDEX steps_order ON steps (night, id);
+  CREATE INDEX nights_app ON nights (app);
+  CREATE INDEX nights_place ON nights (place);
+  CREATE INDEX nights_under_way ON nights (ended) WHERE ended IS NULL;
+  CREATE INDEX candidates_verdict ON candidates (night, verdict);
+  CREATE INDEX night_findings_finding ON night_findings (finding);
+  CREATE INDEX triage_finding ON triage (finding, id);
+  CREATE INDEX setting_journal_open ON setting_journal (settled) WHERE settled = 0;
+  `,
 ]

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { parse } from '#shared/base/parse.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { FiledFinding, MapRow, NightBook, NightEnd, PictureFile, SettingEntry } from '#shared/domain/book.ts'
+import type { BegunMission, FiledFinding, MapRow, NightBook, NightEnd, PictureFile, SettingEntry } from '#shared/domain/book.ts'
 import type { DeviceControl } from '#shared/domain/device.ts'
 import type { Confirmed, FlowResult, Verdict } from '#shared/domain/finding.ts'
 import { deviceId, nightId } from '#shared/domain/ids.ts'
 import type { DeviceId, FindingId, Fingerprint, NightId } from '#shared/domain/ids.ts'
-import type { Candidate, Condition, EndedBy, MissionRow, NightRow, Step } from '#shared/domain/night.ts'
+import type { Candidate, EndedBy, MissionRow, NightRow, Step } from '#shared/domain/night.ts'
 import { wallClock } from '#main/sys/clock.ts'
 import type { WallClock } from '#main/sys/clock.ts'
 import { Artifacts } from '#main/store/artifacts.ts'
@@ -89,18 +89,15 @@ export class Store implements NightBook, Disposable {
     this.changed()
   }
 
-  beginMission(
-    night: NightId,
-    mission: number,
-    row: { readonly card: string; readonly device: DeviceId; readonly condition: Condition | null },
-  ): void {
+  beginMission(night: NightId, mission: number, row: BegunMission): void {
     this.#db.run(
-      `INSERT INTO missions VALUES (?, ?, ?, ?, ?, 0, NULL, 'not judged')`,
+      `INSERT INTO missions (night, n, card, device, condition, steps, ended_by, judged, setup) VALUES (?, ?, ?, ?, ?, 0, NULL, 'not judged', ?)`,
       night,
       mission,
       row.card,
       row.device,
       row.condition,
+      row.setUp == null ? null : JSON.stringify(row.setUp),
     )
   }
 
@@ -118,6 +115,8 @@ export class Store implements NightBook, Disposable {
       )
       for (const candidate of candidates) this.#insertCandidate(night, mission, candidate, null, null, null)
       this.#saveRows(app, map)
+      // A person's steps are in the record, and no part of what the night did.
+      if (step.by === 'person') return
       this.#db.run('UPDATE missions SET steps = steps + 1 WHERE night = ? AND n = ?', night, mission)
       this.#db.run('UPDATE nights SET steps = steps + 1 WHERE id = ?', night)
     })
@@ -171,10 +170,11 @@ export class Store implements NightBook, Disposable {
 
   endMission(night: NightId, mission: number, row: MissionRow): void {
     this.#db.run(
-      'UPDATE missions SET steps = ?, ended_by = ?, judged = ? WHERE night = ? AND n = ?',
+      'UPDATE missions SET steps = ?, ended_by = ?, judged = ?, why = ? WHERE night = ? AND n = ?',
       row.steps,
       row.ended_by,
       row.judged,
+      row.why,
       night,
       mission,
     )
@@ -279,6 +279,7 @@ export class Store implements NightBook, Disposable {
       // One that was under way when the hub died was stopped.
       ended_by: (textOrNull(row, 'ended_by') ?? 'stopped') as EndedBy,
       judged: textOf(row, 'judged') as MissionRow['judged'],
+      why: textOrNull(row, 'why'),
     }))
   }
 

@@ -26,16 +26,16 @@ export function FindingPage({ page, row }: { readonly page: Page; readonly row: 
         <Pictures page={page} />
         <div className="proof__side">
           <Steps page={page} />
+          <dl className="why">
+            <dt>Why we believe it</dt>
+            <dd>{finding.why}</dd>
+            <dt>Why it is not noise</dt>
+            <dd>{finding.why_not_noise}</dd>
+          </dl>
           <Replay page={page} />
         </div>
       </div>
       <StepPictures page={page} />
-      <dl className="why">
-        <dt>Why we believe it</dt>
-        <dd>{finding.why}</dd>
-        <dt>Why it is not noise</dt>
-        <dd>{finding.why_not_noise}</dd>
-      </dl>
       <FlowPanel page={page} />
       {page.log !== null && <LogExcerpt log={page.log} />}
       <History page={page} />

@@ -2,7 +2,7 @@
 // Every call is one transaction and returns when it is on disk; a full disk or a read-only home is a Refusal.
 import type { DeviceControl, Observation } from '#shared/domain/device.ts'
 import type { DeviceId, FindingId, Fingerprint, NightId } from '#shared/domain/ids.ts'
-import type { Candidate, Condition, EndedBy, MissionRow, NightRow, Step } from '#shared/domain/night.ts'
+import type { Candidate, Condition, EndedBy, MissionRow, NightRow, SetUpSource, Step } from '#shared/domain/night.ts'
 import type { Confirmed, FlowResult, Verdict } from '#shared/domain/finding.ts'
 
 /** One record of a screen map, by key. The map of an app is all its rows; a step writes only those it changed. */
@@ -17,7 +17,7 @@ export type PictureFile = string | null
 export interface NightBook {
   beginNight(night: NightRow): void
   /** Missions count from 1 within the night. */
-  beginMission(night: NightId, mission: number, row: { readonly card: string; readonly device: DeviceId; readonly condition: Condition | null }): void
+  beginMission(night: NightId, mission: number, row: BegunMission): void
   /** The step, its candidates (in `step.candidates`) and what it changed in the app's map, all or nothing. */
   step(night: NightId, mission: number, step: Step, picture: PictureFile, app: string, map: readonly MapRow[]): void
   /** What replaying a candidate showed. Dropped ones are listed and counted; `not_replayed` are those beyond the cap. */
@@ -41,6 +41,14 @@ export interface NightBook {
   settledSetting(id: number): void
   /** Entries never settled: a night died in between. Oldest first. */
   unsettledSettings(device: DeviceId | null): readonly (SettingEntry & { readonly id: number })[]
+}
+
+export interface BegunMission {
+  readonly card: string
+  readonly device: DeviceId
+  readonly condition: Condition | null
+  /** What was played before it; replays of its findings play it too. */
+  readonly setUp?: SetUpSource | null
 }
 
 export interface SettingEntry {

@@ -1,5 +1,5 @@
 // What a person, an agent or a night may do to a device. Points are device pixels of the generation they carry.
-import type { KeyName } from '#shared/domain/device.ts'
+import type { KeyName, Owner } from '#shared/domain/device.ts'
 import type { Orientation, Point } from '#shared/domain/geometry.ts'
 
 export type DeviceInput =
@@ -19,6 +19,14 @@ export type DeviceInput =
   | { readonly kind: 'wait'; readonly ms: number }
 
 export type InputKind = DeviceInput['kind']
+
+/** An input as it was sent: who made it, and when on the device's clock. Numbers rise and are never used again. */
+export interface MadeInput {
+  readonly number: number
+  readonly at: number
+  readonly owner: Owner
+  readonly input: DeviceInput
+}
 
 /** ms to let the screen settle after each kind, before the next look (the seed's figures). */
 export function settleMs(kind: InputKind): number {

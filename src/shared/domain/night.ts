@@ -119,6 +119,14 @@ export interface MissionRow {
   readonly steps: number
   readonly ended_by: EndedBy
   readonly judged: 'met' | 'not met' | 'not judged'
+  /** Why it ended so, where the ending alone does not say: "sign-in.yaml needs EMAIL …"; null else. */
+  readonly why: string | null
+}
+
+/** A flow that brings the app to where a card begins, and where its variables are kept: names, never values. */
+export interface SetUpSource {
+  readonly file: string
+  readonly credentials: Readonly<Record<string, string>>
 }
 
 export interface NightRow {

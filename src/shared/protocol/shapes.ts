@@ -282,6 +282,8 @@ export const missionShape = z.object({
   steps: count,
   ended_by: endedByShape,
   judged: z.enum(['met', 'not met', 'not judged']),
+  /** Why it ended so, where the ending alone does not say; null else. */
+  why: text.nullable(),
 })
 export const nightShape = z.object({
   id: nightIdShape,

@@ -32,6 +32,7 @@ export function androidOptionsOf(env: Readonly<Record<string, string | undefined
 
 /** Between two tries to follow a server that went away. */
 const againMs = 2000
+const pollMs = 4000
 const firstListMs = 3000
 /** Of a device that has not been opened yet: what an older one cannot, it says then. */
 const assumedApiLevel = 33
@@ -66,20 +67,43 @@ async function follow(
   tell: (rows: readonly AdbDevice[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let hasAnswered = false
+  let last: string | null = null
+  const heard = (text: string): void => {
+    if (text === last) return
+    last = text
+    tell(parseAdbDevices(text))
+  }
   while (!signal.aborted) {
+    const round = new AbortController()
+    const both = AbortSignal.any([signal, round.signal])
     try {
-      const stream = await client.createConnection('host:track-devices-l', { unref: true, signal })
-      signal.addEventListener('abort', () => void stream.dispose(), { once: true })
-      while (!signal.aborted) {
-        tell(parseAdbDevices(await stream.readString()))
-        hasAnswered = true
-      }
+      const stream = await client.createConnection('host:track-devices-l', { unref: true, signal: both })
+      both.addEventListener('abort', () => void stream.dispose(), { once: true })
+      await Promise.race([track(async () => stream.readString(), heard, both), poll(client, heard, both)])
     } catch (thrown) {
       if (signal.aborted) return
-      if (!hasAnswered) throw thrown
-      tell([])
+      if (last === null) throw thrown
+      heard('')
       await sleep(againMs, signal).catch(() => undefined)
+    } finally {
+      round.abort(new Error('this round of following is over'))
+    }
+  }
+}
+
+async function track(next: () => Promise<string>, heard: (text: string) => void, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) heard(await next())
+}
+
+/** A device on the network that goes offline is no change to older servers: it is told only when it comes back. */
+async function poll(client: AdbServerClient, heard: (text: string) => void, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(pollMs, signal)
+    const stream = await client.createConnection('host:devices-l', { unref: true, signal })
+    try {
+      heard(await stream.readString())
+    } finally {
+      await stream.dispose()
     }
   }
 }

@@ -45,6 +45,8 @@ export interface FlowInput {
   readonly date: string
   readonly product: string
   readonly launchArguments: Readonly<Record<string, string>>
+  /** File name of the flow to be played first (a sign-in), whose data this one keeps; null for none. */
+  readonly setUp?: string | null
   readonly steps: readonly RecordedStep[]
   /** What showed the fault, and where an app without it would be (empty when unknown). */
   readonly after: readonly Recorded[]
@@ -75,7 +77,10 @@ export function emitFlow(input: FlowInput): EmittedFlow {
     reproduced: `${input.reproduced.replace('/', ' of ')} replays`,
     minimumCli: writer.minimumCli,
     file: name,
-    start: 'the app’s data is cleared and its permissions are granted; no setup flow',
+    start:
+      input.setUp == null
+        ? 'the app’s data is cleared and its permissions are granted; no setup flow'
+        : `play the setup flow ${input.setUp} first, on cleared data; this flow keeps what it made`,
     proves: body.proves,
     approximate: writer.approximate,
     leftOut: writer.leftOut,
@@ -166,13 +171,13 @@ class Writer {
     return {
       name: 'launchApp',
       value: {
-        clearState: true,
+        clearState: this.#input.setUp == null,
         permissions: { all: 'allow' },
         arguments:
           Object.keys(args).length === 0
             ? undefined
             : Object.fromEntries(Object.entries(args).map(([key, value]) => [key, plainText(value)])),
-        label: 'start the app with nothing kept',
+        label: this.#input.setUp == null ? 'start the app with nothing kept' : 'open the app as the setup flow left it',
       },
     }
   }

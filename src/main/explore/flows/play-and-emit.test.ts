@@ -249,6 +249,7 @@ class TinyPhone {
       still: async () => this.look().picture,
       takeControl: never,
       whenFree: async () => undefined,
+      inputsSince: () => [],
       input: async (_grant, input) => {
         this.input(input)
         return { sent: true, reached: true, changed: null, words: 'sent', refusal: null }

@@ -28,6 +28,8 @@ const waitMs = 32_000
 const backgroundMs = 2000
 const restartEvery = 40
 const levelCost = 4
+/** A little more than one: two looks in a mission, one in the next, then none for a while. */
+const missStep = 1.4
 const stuckSteps = 50
 const sameScreenSteps = 12
 
@@ -58,6 +60,12 @@ export class ExplorerPolicy implements Policy {
   readonly #retried = new Set<string>()
   readonly #enablers = new Map<string, string>()
   #appeared = new Set<string>()
+  /** Keys met only after scrolling down. */
+  readonly #below = new Set<string>()
+  #scrolls = 0
+  #shown = new Set<string>()
+  #shownOn: ScreenId | null = null
+  readonly #back = new Set<string>()
   #lastTap: { readonly screen: ScreenId; readonly key: string } | null = null
   readonly #roots = new Set<ScreenId>()
   #home: ScreenId | null = null
@@ -99,8 +107,12 @@ export class ExplorerPolicy implements Policy {
       below: n => (place.screen.visits * 7) % Math.max(1, n),
     })
     const known = new Set(place.screen.tries.keys())
-    for (const offer of offers) map.offer(place.screen, offer.key, offer.level)
+    for (const offer of offers) {
+      map.offer(place.screen, offer.key, offer.level)
+      if (this.#scrolledDown > 0 && !known.has(offer.key)) this.#below.add(`${place.screen.id}|${offer.key}`)
+    }
     this.#noteAppeared(sight, offers, known)
+    const returned = this.#returned(sight, offers)
     if (this.#idleRun >= 3) return this.#unstick(sight)
     const planned = this.#nextPlanned(sight)
     if (planned !== null) return planned
@@ -115,7 +127,7 @@ export class ExplorerPolicy implements Policy {
     }
     const probing = this.#probeToggled(sight)
     if (probing !== null) return probing
-    return this.#choose(sight, offers) ?? this.#walk(sight, offers)
+    return this.#choose(sight, [...offers, ...returned]) ?? this.#walk(sight, offers)
   }
 
   learn(moment: Moment, map: ScreenMap): void {
@@ -159,6 +171,22 @@ export class ExplorerPolicy implements Policy {
       this.#appeared.add(offer.key)
       this.#enablers.set(`${screen.id}|${offer.key}`, last.key)
     }
+  }
+
+  /** Controls that went away and are back on the same screen (Start after Stop): once more, in their second life. */
+  #returned(sight: Sight, offers: readonly Offer[]): readonly Offer[] {
+    const { screen } = sight.place
+    const before = this.#shownOn === screen.id ? this.#shown : null
+    this.#shownOn = screen.id
+    this.#shown = new Set(offers.map(offer => offer.key))
+    for (const offer of offers) {
+      const role = offer.does.what === 'act' ? offer.does.control?.role : undefined
+      if (before === null || role !== 'button' || before.has(offer.key) || offer.key.includes('@') || offer.key.includes('~')) continue
+      if ((screen.tries.get(offer.key)?.tonight ?? 0) > 0) this.#back.add(`${screen.id}|${offer.key}`)
+    }
+    return offers
+      .filter(offer => this.#back.has(`${screen.id}|${offer.key}`))
+      .map(offer => ({ ...offer, key: `${offer.key}@back`, level: 0 as const, weight: 20 }))
   }
 
   // ---- what comes next by plan
@@ -294,6 +322,8 @@ export class ExplorerPolicy implements Policy {
       const chosen = best[this.#tryChoice.weighted(best.map(offer => this.#weight(place.screen, offer)))]
       if (chosen !== undefined) return this.#take(sight, chosen)
     }
+    const hidden = this.#scrollTo(sight, offers)
+    if (hidden !== null) return hidden
     this.#noteMissed(sight, offers)
     if (away === null) return null
     return this.#travel(sight, away)
@@ -316,7 +346,7 @@ export class ExplorerPolicy implements Policy {
       const key = this.#enablers.get(`${screen.id}|${entry.key}`)
       const offer = key === undefined ? undefined : offers.find(one => one.key === key)
       if (offer === undefined || offer.does.what !== 'act') continue
-      entry.missed += 1
+      entry.missed += missStep
       return this.#uncovered(sight, offer.does.action, 'probe', offer.key, '')
     }
     return null
@@ -380,11 +410,27 @@ export class ExplorerPolicy implements Policy {
     return { edge, ways: reachable(map, below) }
   }
 
+  /** Something open on this screen was met further down (or up): scroll there before it counts as gone. */
+  #scrollTo(sight: Sight, offers: readonly Offer[]): Decision | null {
+    const { screen } = sight.place
+    const scroller = sight.scrollers[0]
+    const tree = sight.observation.tree
+    if (scroller === undefined || tree === null || this.#scrolls >= 4) return null
+    const here = new Set(offers.map(offer => offer.key))
+    const hidden = [...screen.tries.values()].filter(entry => isOpen(entry) && entry.level < 2 && !entry.key.includes('@') && !entry.key.startsWith('scroll:') && !here.has(entry.key))
+    const below = hidden.some(entry => this.#below.has(`${screen.id}|${entry.key}`))
+    const above = hidden.some(entry => !this.#below.has(`${screen.id}|${entry.key}`))
+    const direction = below && this.#scrolledDown < 3 ? 'up' : above && this.#scrolledDown > 0 ? 'down' : null
+    if (direction === null) return null
+    this.#scrolls += 1
+    return this.#uncovered(sight, { kind: 'swipe', target: targetOf(tree, scroller.element, screen.id), direction }, 'travel', '', '')
+  }
+
   /** What should be here and is not (in another state, or scrolled away) is not looked for over and over. */
   #noteMissed(sight: Sight, offers: readonly Offer[]): void {
     const here = new Set(offers.map(offer => offer.key))
     for (const entry of sight.place.screen.tries.values())
-      if (entry.tonight === 0 && !here.has(entry.key)) entry.missed += 1
+      if (entry.tonight === 0 && !here.has(entry.key)) entry.missed += missStep
   }
 
   #travel(sight: Sight, away: { screen: ScreenRecord; edges: readonly Edge[]; restart: boolean }): Decision | null {
@@ -585,6 +631,7 @@ export class ExplorerPolicy implements Policy {
     this.#here = screen
     this.#sameScreen = 0
     this.#scrolledDown = 0
+    this.#scrolls = 0
     this.#toggledHere = new Set()
     if (screen === null) this.#opener = null
   }

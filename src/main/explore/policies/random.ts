@@ -1,11 +1,17 @@
-// The baseline: any control, with the same chance for each; now and then Back, a scroll or a text. No memory, no probes.
+// The baseline: any visible widget with any gesture, whether it can be pressed or not; now and then Back, a text, a turn of
+// the list. No memory, no probes, no idea of what a control is.
 import { random, type Random } from '#shared/base/random.ts'
+import { isEditable } from '#shared/domain/element.ts'
+import { isEmpty } from '#shared/domain/geometry.ts'
 import type { Action } from '#shared/domain/night.ts'
 import type { FieldKind } from '#main/explore/forms.ts'
 import type { Decision, Policy, Sight } from '#main/explore/policy.ts'
 import { targetOf } from '#main/explore/targets.ts'
 
 const texts = ['Maple', '7', 'maple@example.org', 'Hello World', '', 'Fern 🌿', '-5', 'abc def ghi']
+const backShare = 0.1
+const longShare = 0.1
+const swipeShare = 0.15
 
 export class RandomPolicy implements Policy {
   readonly name = 'random'
@@ -26,21 +32,18 @@ export class RandomPolicy implements Policy {
 
   decide(sight: Sight): Decision {
     const tree = sight.observation.tree
-    const screen = sight.place.screen.id
-    const choices: { action: Action; key: string }[] = [{ action: { kind: 'back' }, key: 'back' }]
-    if (tree !== null) {
-      for (const control of sight.controls) {
-        if (control.dangerous || control.covered) continue
-        const target = targetOf(tree, control.element, screen, control.role === 'slider' ? { x: this.#chance.next(), y: 0.5 } : undefined)
-        if (control.role === 'field') choices.push({ action: { kind: 'type', target, text: this.#chance.pick(texts), row: 'random' }, key: '' })
-        else choices.push({ action: { kind: 'tap', target }, key: control.cluster })
-        if (control.element.longClickable) choices.push({ action: { kind: 'long_press', target }, key: `${control.cluster}~long` })
-      }
-      for (const scroller of sight.scrollers)
-        choices.push({ action: { kind: 'swipe', target: targetOf(tree, scroller.element, screen), direction: this.#chance.pick(['up', 'down']) }, key: '' })
-    }
-    if (sight.observation.keyboard.shown) choices.push({ action: { kind: 'hide_keyboard' }, key: '' })
-    const chosen = this.#chance.pick(choices)
-    return { action: chosen.action, key: chosen.key, purpose: 'walk', row: '' }
+    const chance = this.#chance
+    const dangerous = new Set(sight.controls.filter(control => control.dangerous).map(control => control.element.index))
+    const widgets = (tree?.nodes ?? []).filter(node => !isEmpty(node.bounds) && !dangerous.has(node.index))
+    if (tree === null || widgets.length === 0 || chance.next() < backShare) return walked({ kind: 'back' })
+    const widget = chance.pick(widgets)
+    const target = targetOf(tree, widget, sight.place.screen.id, { x: 0.1 + 0.8 * chance.next(), y: 0.1 + 0.8 * chance.next() })
+    if (isEditable(widget)) return walked({ kind: 'type', target, text: chance.pick(texts), row: 'random' })
+    const draw = chance.next()
+    if (draw < longShare) return walked({ kind: 'long_press', target })
+    if (draw < longShare + swipeShare) return walked({ kind: 'swipe', target, direction: chance.pick(['up', 'down', 'left', 'right'] as const) })
+    return walked({ kind: 'tap', target })
   }
 }
+
+const walked = (action: Action): Decision => ({ action, key: '', purpose: 'walk', row: '' })
