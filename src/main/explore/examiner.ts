@@ -11,6 +11,7 @@ import { fingerprint } from '#main/explore/fingerprint.ts'
 import { backStack, blank, dataLost, deadControl, endlessLoading, frozen, looksBlank, mayBeDead, offlineHandling, screenOracles, stepOracles, type Hop } from '#main/explore/oracle.ts'
 import { FormWatch } from '#main/explore/form-watch.ts'
 import type { OracleInput, Where } from '#main/explore/oracles/oracle-input.ts'
+import { rowWords } from '#main/explore/looks.ts'
 import type { Moment } from '#main/explore/policy.ts'
 import type { Place, ScreenMap } from '#main/explore/screen-map.ts'
 import { findTarget, targetOf } from '#main/explore/targets.ts'
@@ -28,6 +29,8 @@ export interface ExaminerOptions {
   /** Screen variants examined already in this night, by condition. */
   readonly examined: Set<string>
   readonly typed: Set<string>
+  /** Words known to be data, not the app's own: what rows of lists hold and what was typed. */
+  readonly data: Set<string>
   /** Confirmed or given up in this night: raised no more. */
   readonly settled: ReadonlySet<Fingerprint>
   readonly replay: boolean
@@ -73,6 +76,13 @@ export class Examiner {
     return this.#options.typed
   }
 
+  /** Notes what the rows of this look hold, and answers all that is known to be data. */
+  dataOf(observation: Observation): ReadonlySet<string> {
+    const { data } = this.#options
+    for (const words of rowWords(observation.tree)) data.add(words)
+    return data
+  }
+
   /** A mission or a replay begins; its trail is written by its owner before `after` is called. */
   begin(order: { readonly condition: Condition | null; readonly nightSteps: number }, trail: readonly TrailStep[]): void {
     this.#trail = trail
@@ -93,7 +103,10 @@ export class Examiner {
     const { action } = decision
     this.lastLook = after
     // Very short texts are part of too many words to tell what was typed from what was not.
-    if (action.kind === 'type' && action.text.trim().length > 3) this.#options.typed.add(action.text)
+    if (action.kind === 'type' && action.text.trim().length > 3) {
+      this.#options.typed.add(action.text)
+      this.#options.data.add(action.text)
+    }
     if (action.kind === 'relaunch') this.#launchedAt = this.#options.actuator.device.clock.now()
     const seen: Seen = { observation: after, action, events }
     if (this.#history.length === 0) this.#history.push({ observation: moment.before, action: null, events: [] })
@@ -484,6 +497,7 @@ export class Examiner {
       condition: this.#options.condition,
       base: null,
       networkOn: this.#networkOn(),
+      data: this.#options.data,
       from: parts.from,
     }
   }

@@ -16,7 +16,7 @@ export interface Offer {
 
 export type Does =
   | { readonly what: 'act'; readonly action: Action; readonly control: Control | null }
-  | { readonly what: 'row'; readonly row: Row }
+  | { readonly what: 'row'; readonly form: string; readonly row: Row }
   | { readonly what: 'life' }
 
 export interface Mood {
@@ -31,14 +31,14 @@ const variantsTried = 8
 
 /** Everything there is to do here, also what was tried before; the caller picks by the map's counts. */
 export function offersOf(sight: Sight, mood: Mood): readonly Offer[] {
-  const { observation, place, form } = sight
+  const { observation, place, forms } = sight
   const tree = observation.tree
   if (tree === null) return []
   const offers: Offer[] = []
-  const submit = form?.submit?.element ?? null
+  const submits = new Set(forms.map(form => form.submit?.element))
   for (const control of sight.controls) {
     if (control.dangerous || control.role === 'field') continue
-    if (control.element === submit && form !== null) continue
+    if (submits.has(control.element)) continue
     offers.push(...ofControl(sight, tree, control, mood))
   }
   for (const scroller of sight.scrollers.slice(0, 3)) {
@@ -49,9 +49,9 @@ export function offersOf(sight: Sight, mood: Mood): readonly Offer[] {
     for (let n = 2; n <= 6 && (place.screen.tries.get(n === 2 ? key : `${key}${n - 1}`)?.changed ?? 0) > 0; n++)
       offers.push({ key: `${key}${n}`, level: 0, weight: 2, does: { what: 'act', action: swipe('up'), control: null } })
   }
-  if (form !== null)
+  for (const form of forms)
     for (const row of rowsOf(form.fields, form.submit !== null || form.submitDisabled))
-      offers.push({ key: rowKey(form.key, row.name), level: row.level, weight: row.level === 0 ? 8 : 4, does: { what: 'row', row } })
+      offers.push({ key: rowKey(form.key, row.name), level: row.level, weight: row.level === 0 ? 8 : 4, does: { what: 'row', form: form.key, row } })
   if (!mood.isRoot(place.screen) && !observation.keyboard.shown) offers.push({ key: 'back', level: 1, weight: 1, does: { what: 'act', action: { kind: 'back' }, control: null } })
   if (place.variant > 0 && place.variant < variantsTried && holdsState(tree) && !observation.keyboard.shown)
     offers.push({ key: `probe:life@${place.variant}`, level: 1, weight: 3, does: { what: 'life' } })
@@ -90,12 +90,18 @@ function ofControl(sight: Sight, tree: ElementTree, control: Control, mood: Mood
     // Did nothing in another state of the screen: once more in this one.
     if (control.role === 'button' && (before?.tonight ?? 0) > 0 && before?.changed === 0 && holdsState(tree) && place.variant > 0 && place.variant < variantsTried)
       offers.push({ key: `${control.cluster}@${place.variant}`, level: 0, weight: 4, does: tap() })
-    else if (control.role === 'button' && place.variant > 0 && place.variant < variantsTried)
+    // What stayed where it was may behave otherwise the second time.
+    if (control.role === 'button' && (before?.changed ?? 0) > 0 && staysOn(sight, control.cluster))
+      offers.push({ key: `${control.cluster}~twice`, level: 1, weight: 3, does: tap() })
+    if (control.role === 'button' && (before?.changed ?? 1) > 0 && place.variant > 0 && place.variant < variantsTried)
       offers.push({ key: `${control.cluster}@${place.variant}`, level: 2, weight: 3, does: tap() })
   } else if (control.place === alike - 1) offers.push({ key: `${control.cluster}~last`, level: 1, weight: 2, does: tap() })
   else if (control.place === 1 + (alike > 3 ? mood.below(alike - 2) : 0)) offers.push({ key: `${control.cluster}~any`, level: 2, weight: 2, does: tap() })
   return offers
 }
+
+const staysOn = (sight: Sight, key: string): boolean =>
+  sight.map.edgesFrom(sight.place.screen.id).some(edge => edge.key === key && edge.to === edge.from)
 
 export const rowKey = (form: string, row: string): string => `row:${form}:${row}`
 

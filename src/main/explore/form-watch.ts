@@ -5,7 +5,7 @@ import { isEditable, type Element } from '#shared/domain/element.ts'
 import type { ScreenId } from '#shared/domain/ids.ts'
 import type { Candidate } from '#shared/domain/night.ts'
 import { controlsOf } from '#main/explore/controls.ts'
-import { formOf, type Form } from '#main/explore/forms.ts'
+import { formsOf, type Form } from '#main/explore/forms.ts'
 import { isSilent, type FormOutcome } from '#main/explore/oracles/validation.ts'
 import { isSubmit, nodesOf } from '#main/explore/oracles/tree-reading.ts'
 import { candidateOf, onScreen, quoted, type Where } from '#main/explore/oracles/oracle-input.ts'
@@ -90,9 +90,10 @@ export class FormWatch {
 
   /** What was sent, and whether it should be accepted: the texts of fields, or what is chosen where there are none. */
   #askedOf(moment: Moment, tapped: Element): { readonly form: string; readonly row: string; readonly valid: boolean } | null {
-    const form = this.#formOf(moment.before)
-    if (form !== null) {
-      if (form.submit === null || form.submit.element.index !== tapped.index) return null
+    const forms = this.#formsOf(moment.before)
+    const form = forms.find(one => one.submit?.element.index === tapped.index)
+    if (form === undefined && forms.length > 0) return null
+    if (form !== undefined) {
       const content = this.#content(form)
       const row = content === 'odd' ? this.#oddRow(form) : content === 'part' ? this.#missing(form) : content
       return { form: form.key, row, valid: content === 'valid' || content === 'unknown' }
@@ -106,8 +107,8 @@ export class FormWatch {
 
   /** For a control of a form: whether what the fields hold should be accepted. */
   stateOf(before: Observation): 'none' | 'valid' | 'invalid' | 'unknown' {
-    const form = this.#formOf(before)
-    if (form === null) return 'none'
+    const [form] = this.#formsOf(before)
+    if (form === undefined) return 'none'
     const content = this.#content(form)
     return content === 'valid' ? 'valid' : content === 'unknown' ? 'unknown' : 'invalid'
   }
@@ -128,8 +129,8 @@ export class FormWatch {
     return [{ candidate, at }]
   }
 
-  #formOf(look: Observation): Form | null {
-    return formOf(look, controlsOf(look, this.#app, noWords), this.#kinds)
+  #formsOf(look: Observation): readonly Form[] {
+    return formsOf(look, controlsOf(look, this.#app, noWords), this.#kinds)
   }
 
   #content(form: Form): Content {

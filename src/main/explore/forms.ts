@@ -1,6 +1,6 @@
 // Forms: which fields and which submit control belong together, what kind of text a field wants, and the rows to try.
 // A row fills every field with one class of text; odd classes rotate so that few rows cover many pairs. Pure.
-import { isEditable, shortId, type Element } from '#shared/domain/element.ts'
+import { isEditable, shortId, type Element, type ElementTree } from '#shared/domain/element.ts'
 import type { Observation } from '#shared/domain/device.ts'
 import type { Control } from '#main/explore/controls.ts'
 
@@ -51,10 +51,10 @@ const submitWords =
 const submitIds = /(^|_)(save|submit|send|add|create|ok|done|confirm|continue|next|apply|login|signin|sign_in|signup|register|post|publish|update|book|order|finish|store)(_|$)/
 const notSubmit = /(^|_)(cancel|clear|delete|remove|back|close|skip|share|help|copy|reset|up)(_|$)/
 
-/** The form of a screen: its enabled fields and what most looks like sending them; null without fields. */
-export function formOf(observation: Observation, controls: readonly Control[], kinds: ReadonlyMap<string, FieldKind>): Form | null {
+/** The forms of a screen: enabled fields, each with the submit control that comes after them. [] without fields. */
+export function formsOf(observation: Observation, controls: readonly Control[], kinds: ReadonlyMap<string, FieldKind>): readonly Form[] {
   const tree = observation.tree
-  if (tree === null) return null
+  if (tree === null) return []
   const fields = controls
     .filter(control => control.role === 'field' && control.place === 0)
     .map(control => ({
@@ -63,8 +63,20 @@ export function formOf(observation: Observation, controls: readonly Control[], k
       kind: kinds.get(control.cluster) ?? kindOf(control.element),
       text: textOf(control.element),
     }))
-  if (fields.length === 0) return null
-  const submit = submitOf(controls, fields)
+  if (fields.length === 0) return []
+  const submits = controls
+    .filter(control => isButton(control) && looksLikeSubmit(shortId(control.element.id), control.label))
+    .toSorted((a, b) => a.element.bounds.top - b.element.bounds.top)
+  if (submits.length < 2) return [formOf(tree, fields, submits[0] ?? submitOf(controls, fields))]
+  const groups = new Map<Control, Field[]>()
+  for (const field of fields) {
+    const submit = submits.find(control => control.element.bounds.top > field.control.element.bounds.top) ?? submits.at(-1)
+    if (submit !== undefined) groups.set(submit, [...(groups.get(submit) ?? []), field])
+  }
+  return [...groups].map(([submit, own]) => formOf(tree, own, submit))
+}
+
+function formOf(tree: ElementTree, fields: readonly Field[], submit: Control | null): Form {
   const disabled = submit === null && tree.nodes.some(node => !node.enabled && node.clickable && looksLikeSubmit(shortId(node.id), node.text || node.desc))
   return {
     fields,
@@ -77,14 +89,15 @@ export function formOf(observation: Observation, controls: readonly Control[], k
   }
 }
 
+const isButton = (control: Control): boolean => control.role === 'button' && !control.dangerous && !notSubmit.test(shortId(control.element.id))
+
 function submitOf(controls: readonly Control[], fields: readonly Field[]): Control | null {
   let best: Control | null = null
   let bestScore = 1
   const lowestField = Math.max(...fields.map(field => field.control.element.bounds.top))
   for (const control of controls) {
-    if (control.role !== 'button' || control.dangerous) continue
+    if (!isButton(control)) continue
     const id = shortId(control.element.id)
-    if (notSubmit.test(id)) continue
     let score = looksLikeSubmit(id, control.label) ? 4 : 0
     if (/Button$/.test(control.element.className) && !/Image/.test(control.element.className)) score += 1
     if (control.element.bounds.top > lowestField) score += 1

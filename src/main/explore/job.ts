@@ -66,9 +66,14 @@ const shape = z.strictObject({
 
 type Shape = z.infer<typeof shape>
 
+export interface JobReading {
+  /** How long is said elsewhere (on the command line): the file need not say it. */
+  readonly lengthSaid?: boolean
+}
+
 /** The job, or a Refusal that lists every error as `file:line: field: words`. */
-export function readJob(text: string, file: string, files: JobFiles): Job {
-  const read = checkJob(text, file, files)
+export function readJob(text: string, file: string, files: JobFiles, reading: JobReading = {}): Job {
+  const read = checkJob(text, file, files, reading)
   if ('job' in read) return read.job
   const first = read.errors[0]
   throw new Refusal('bad-value', read.errors.map(error => `${file}:${error.line}: ${error.field === '' ? '' : `${error.field}: `}${error.words}`).join('\n'), {
@@ -77,7 +82,7 @@ export function readJob(text: string, file: string, files: JobFiles): Job {
   })
 }
 
-export function checkJob(text: string, file: string, files: JobFiles): { readonly job: Job } | { readonly errors: readonly JobError[] } {
+export function checkJob(text: string, file: string, files: JobFiles, reading: JobReading = {}): { readonly job: Job } | { readonly errors: readonly JobError[] } {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   if (document.errors.length > 0)
@@ -87,20 +92,21 @@ export function checkJob(text: string, file: string, files: JobFiles): { readonl
   const parsed = shape.safeParse(value)
   if (!parsed.success) return { errors: parsed.error.issues.flatMap(issue => errorsOf(issue, value, lineOf)) }
   const errors: JobError[] = []
-  const job = build(parsed.data, files, (path, words) => errors.push({ line: lineOf(path), field: path.map(String).join('.'), words }))
+  const job = build(parsed.data, files, reading, (path, words) => errors.push({ line: lineOf(path), field: path.map(String).join('.'), words }))
   return errors.length > 0 ? { errors } : { job }
 }
 
 type Complain = (path: readonly PropertyKey[], words: string) => void
 
-function build(data: Shape, files: JobFiles, complain: Complain): Job {
+function build(data: Shape, files: JobFiles, { lengthSaid = false }: JobReading, complain: Complain): Job {
   const here = (path: readonly PropertyKey[], name: string | undefined): string | null => {
     if (name === undefined) return null
     const full = files.resolve(name)
     if (!files.exists(full)) complain(path, `there is no file ${name}`)
     return full
   }
-  if (data.until === undefined && data.minutes === undefined && data.steps === undefined) complain([], 'say how long: until, minutes or steps')
+  if (!lengthSaid && data.until === undefined && data.minutes === undefined && data.steps === undefined)
+    complain([], 'say how long: until, minutes or steps (or --until, --minutes, --steps)')
   if (data.until !== undefined && data.minutes !== undefined) complain(['until'], 'until and minutes both say when to end: keep one')
   for (const [index, condition] of (data.conditions ?? []).entries())
     if (!isCondition(condition)) complain(['conditions', index], `"${condition}" is not a condition; there are ${conditionKinds.join(', ')} (locale with a language: locale:de)`)
@@ -174,14 +180,26 @@ function appErrors(value: unknown, lineOf: (path: readonly PropertyKey[]) => num
   const keys = app !== null && typeof app === 'object' ? Object.keys(app) : []
   const allowed = keys.includes('demo') ? ['demo', 'plant', 'previous'] : ['id', 'build', 'previous']
   const unknown = keys.filter(key => !allowed.includes(key))
-  if (unknown.length > 0) return unknown.map(key => ({ line: lineOf(['app', key]), field: `app.${key}`, words: `is not known here; there are ${allowed.join(', ')}` }))
+  if (unknown.length > 0) return unknown.map(key => ({ line: lineOf(['app', key]), field: `app.${key}`, words: nearest(key, allowed) }))
   return [{ line: lineOf(['app']), field: 'app', words: 'names an app: {id: …, build: …} or {demo: FILE, plant: all, none or a list of ids}' }]
 }
 
 function unknownKey(key: string, path: readonly PropertyKey[]): string {
-  const known = path.length === 0 ? Object.keys(shape.shape) : []
+  return nearest(key, path.length === 0 ? Object.keys(shape.shape) : (innerKeys[String(path[0])] ?? []))
+}
+
+function nearest(key: string, known: readonly string[]): string {
   const near = known.find(name => distance(name, key) <= 2)
-  return near === undefined ? 'is not known here' : `is not known here; is "${near}" meant?`
+  if (near !== undefined) return `is not known here; is "${near}" meant?`
+  return known.length === 0 ? 'is not known here' : `is not known here; there are ${known.join(', ')}`
+}
+
+const innerKeys: Readonly<Record<string, readonly string[]>> = {
+  cards: Object.keys(card.shape),
+  devices: ['platform', 'count'],
+  changed: ['repo', 'since'],
+  model: ['provider', 'name', 'mode', 'budget_usd'],
+  leash: ['never', 'allow'],
 }
 
 function distance(a: string, b: string): number {

@@ -59,6 +59,19 @@ export function looksHalfBuilt(observation: Observation): boolean {
   return speaking.length === 0
 }
 
+/** What the rows of lists say: a name there is no screen's own word when it comes up as a title. */
+export function rowWords(tree: ElementTree | null): readonly string[] {
+  if (tree === null) return []
+  const words: string[] = []
+  let listDepth = -1
+  for (const node of tree.nodes) {
+    if (listDepth >= 0 && node.depth <= listDepth) listDepth = -1
+    if (listDepth < 0 && /RecyclerView|ListView|GridView/.test(node.className)) listDepth = node.depth
+    else if (listDepth >= 0 && node.text !== '' && node.text.length <= 40) words.push(node.text)
+  }
+  return words
+}
+
 export function hasField(tree: ElementTree | null): boolean {
   return tree?.nodes.some(node => isEditable(node) && node.enabled && !isEmpty(node.bounds)) ?? false
 }

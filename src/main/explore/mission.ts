@@ -10,7 +10,7 @@ import { SetUpFailed, type Actuator, type Acted } from '#main/explore/actuator.t
 import { isChanged } from '#main/explore/change.ts'
 import { controlsOf, scrollersOf, type LeashWords } from '#main/explore/controls.ts'
 import type { Examiner } from '#main/explore/examiner.ts'
-import { formOf } from '#main/explore/forms.ts'
+import { formsOf } from '#main/explore/forms.ts'
 import { busyElement, sameTree } from '#main/explore/looks.ts'
 import type { Decision, Moment, Policy, Sight } from '#main/explore/policy.ts'
 import { identityWithPicture, isDialog } from '#main/explore/screen-identity.ts'
@@ -98,6 +98,7 @@ export class Mission {
     for (;;) {
       const ended = this.#ending(stop)
       if (ended !== null) return this.#end(ended)
+      const done = this.#n
       try {
         if (failures > 0) {
           await this.#actuator.wait(1000, signal)
@@ -111,6 +112,8 @@ export class Mission {
         failures = 0
       } catch (thrown) {
         if (signal.aborted) throw thrown
+        // A step that was cut short is no step: the record has no gap.
+        this.#n = done
         if (this.#actuator.isLoss(thrown)) {
           const back = await this.#handedBack(now, place, stop, signal)
           if (back === null) return this.#end('stopped')
@@ -217,7 +220,7 @@ export class Mission {
       place,
       controls,
       scrollers: scrollersOf(now, this.#actuator.app),
-      form: formOf(now, controls, this.#policy.kinds),
+      forms: formsOf(now, controls, this.#policy.kinds),
       busy: busyElement(now.tree) !== null,
       map: this.#map,
       left: this.#order.steps - this.#n + this.#byPeople,
@@ -305,7 +308,7 @@ export class Mission {
   }
 
   async #place(observation: Observation, likely: ScreenRecord | null): Promise<Place> {
-    const identity = await identityWithPicture(observation, this.#actuator.app, this.#examiner.typed)
+    const identity = await identityWithPicture(observation, this.#actuator.app, this.#examiner.dataOf(observation))
     return this.#map.place(identity, likely, isDialog(observation), this.#order.condition?.startsWith('locale') ?? false)
   }
 

@@ -100,6 +100,7 @@ class Night {
   readonly #dropped = new Map<Fingerprint, number>()
   readonly #bases: ExaminerOptions['bases']
   readonly #examined = new Set<string>()
+  readonly #data = new Set<string>()
   #waiting: Waiting[] = []
   #steps = 0
   #candidates = 0
@@ -364,6 +365,7 @@ class Night {
       bases: this.#bases,
       examined: this.#examined,
       typed: new Set(),
+      data: this.#data,
       settled: this.#settled,
       replay: false,
     }

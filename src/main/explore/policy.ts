@@ -11,7 +11,7 @@ export interface Sight {
   readonly place: Place
   readonly controls: readonly Control[]
   readonly scrollers: readonly Scroller[]
-  readonly form: Form | null
+  readonly forms: readonly Form[]
   readonly busy: boolean
   readonly map: ScreenMap
   /** Steps left in the mission. */

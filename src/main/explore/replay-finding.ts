@@ -68,6 +68,7 @@ export class FindingReplay implements AsyncDisposable {
         bases: condition === null ? null : new Map(),
         examined: new Set(),
         typed: new Set(),
+        data: new Set(),
         settled: new Set(),
         replay: true,
       },

@@ -219,7 +219,7 @@ export class Replayer {
   async #placed(now: Observation, likely: ScreenRecord | null): Promise<Place | null> {
     const app = this.#actuator.app
     if (now.foreground.package !== app || dialogOf(now, app) !== null) return null
-    const identity = await identityWithPicture(now, app, this.#options.typed)
+    const identity = await identityWithPicture(now, app, this.#options.data)
     return this.#map.place(identity, likely, isDialog(now), this.#order.condition?.startsWith('locale') ?? false)
   }
 

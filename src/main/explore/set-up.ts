@@ -49,7 +49,8 @@ export function setUpOf(parts: SetUpParts): SetUp {
       const { unsupplied } = setUpProblems(parts, device)
       if (unsupplied !== null) return unsupplied
       const { text, file, readFile, variables } = parts
-      const played = await playFlow(device, grant, { text, file, readFile }, { variables }, signal)
+      // Nobody is there to answer what the system asks in between.
+      const played = await playFlow(device, grant, { text, file, readFile }, { variables, answerQuestions: true }, signal)
       if (played.result === 'passed') return null
       return `The setup flow ${name}${played.line === null ? '' : `:${played.line}`} did not go through: ${withoutSecrets(played.words, variables)}`
     },

@@ -23,7 +23,7 @@ const demoSteps = 400
 const demoFindings = 8
 
 export async function jobOf(hub: Hub, source: JobSource, options: NightOptions): Promise<Job> {
-  const job = withOptions(await jobFrom(hub, source), options)
+  const job = withOptions(await jobFrom(hub, source, saysLength(options)), options)
   if (job.model !== null)
     throw new Refusal('unsupported', 'This job asks for a language model; nights run without one for now.', {
       where: 'model',
@@ -36,12 +36,12 @@ export async function jobOf(hub: Hub, source: JobSource, options: NightOptions):
   return job
 }
 
-async function jobFrom(hub: Hub, source: JobSource): Promise<Job> {
+async function jobFrom(hub: Hub, source: JobSource, lengthSaid: boolean): Promise<Job> {
   switch (source.from) {
     case 'file':
-      return readJob(await readText(source.path, 1_000_000), source.path, filesFrom(dirname(source.path)))
+      return readJob(await readText(source.path, 1_000_000), source.path, filesFrom(dirname(source.path)), { lengthSaid })
     case 'text':
-      return readJob(source.text, 'job', filesFrom(source.folder ?? hub.home.folder))
+      return readJob(source.text, 'job', filesFrom(source.folder ?? hub.home.folder), { lengthSaid })
     case 'demo':
       return {
         ...plainJob(hub, ['demo-phone']),
@@ -83,15 +83,17 @@ const filesFrom = (folder: string): Parameters<typeof readJob>[2] => ({
 /** What is said beside the job goes over it; a length said there replaces the job's. */
 function withOptions(job: Job, options: NightOptions): Job {
   const { steps, minutes, until } = options
-  const hasLength = steps !== null || minutes !== null || until !== null
   return {
     ...job,
     seed: options.seed ?? job.seed,
     conditions: options.conditions ?? job.conditions,
     model: options.model === 'none' ? null : job.model,
-    limit: hasLength ? { steps, minutes, until } : job.limit,
+    limit: saysLength(options) ? { steps, minutes, until } : job.limit,
   }
 }
+
+const saysLength = ({ steps, minutes, until }: NightOptions): boolean =>
+  steps !== null || minutes !== null || until !== null
 
 /** Device time the night may take; null for as long as its steps last. */
 export function durationMsOf({ limit }: Job, nowMs: number): number | null {
@@ -127,7 +129,7 @@ export async function devicesOf(
   const ids = Array.isArray(job.devices)
     ? (job.devices as readonly string[])
     : await chosenBy(hub, job.devices as { readonly platform: string; readonly count: number })
-  const devices = await Promise.all(ids.map(id => hub.device(id)))
+  const devices = await Promise.all([...new Set(ids)].map(id => hub.device(id)))
   return devices.map(device => ({ device, [Symbol.asyncDispose]: async () => {} }))
 }
 

@@ -23,6 +23,9 @@ export class NightView {
   #findings: readonly InboxRow[] = []
   #confirmed = 0
   #steps = 0
+  /** What it was doing when a person took the device; null while nobody has it. */
+  #interrupted: string | null = null
+  readonly #stopWatching: () => void
 
   constructor(store: Store, id: NightId, device: Device) {
     this.#store = store
@@ -30,6 +33,16 @@ export class NightView {
     this.device = device
     this.live = new LiveValue(startingLine(id, device))
     this.book = this.#watched()
+    this.#stopWatching = device.state.subscribe(({ control }) => this.#held(control?.owner.kind === 'person'))
+  }
+
+  /** A person took the device, or gave it back: the night waits in place meanwhile, and says so. */
+  #held(byPerson: boolean): void {
+    if (byPerson === (this.#interrupted !== null) || this.live.value.phase === 'ended') return
+    const { doing } = this.live.value
+    const before = this.#interrupted
+    this.#interrupted = byPerson ? doing : null
+    this.live.update(line => ({ ...line, doing: before ?? `Waiting: a person has control of ${this.device.model.name}.` }))
   }
 
   take(progress: NightProgress): void {
@@ -42,7 +55,7 @@ export class NightView {
       },
       // The end is told by `end`, when everything is written.
       phase: progress.phase === 'exploring' ? 'exploring' : progress.phase === 'resetting' ? 'starting' : 'confirming',
-      doing: doingOf(progress),
+      doing: this.#interrupted === null ? doingOf(progress) : this.live.value.doing,
       fraction,
       left_ms: this.#leftMs(fraction),
       candidates: progress.candidates,
@@ -68,6 +81,7 @@ export class NightView {
   }
 
   end(): void {
+    this.#stopWatching()
     const kept = this.live.value
     const ended = hasNight(this.#store, this.#id)
       ? endedLine(this.#store, this.#id)

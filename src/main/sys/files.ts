@@ -163,7 +163,8 @@ export function fileRefusal(thrown: unknown, path: string, done: 'read' | 'writt
 export function folderRefusal(thrown: unknown, path: string): Refusal {
   const code = codeOf(thrown)
   if (code === 'ENOSPC' || code === 'EDQUOT') return fileRefusal(thrown, path, 'written')
-  return new Refusal('failed', 'The folder could not be made: the place cannot be written.', {
+  const why = code === 'EROFS' ? 'the place is read-only, it cannot be written' : 'the place cannot be written'
+  return new Refusal('failed', `The folder could not be made: ${why}.`, {
     where: path,
     hint: 'Set NOCTURNE_HOME to a folder that can be written.',
     cause: thrown,

@@ -45,7 +45,7 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
   const isFirst = nights.is === 'ready' && nights.value.nights.length === 0
   return (
     <Place title="Devices" actions={<Views of={tiles} id={null} />}>
-      <div className="wall-page">
+      <div className={`wall-page${isFirst ? ' wall-page--first' : ''}`}>
         {isFirst && <First />}
         {devices.value.missing.map(one => (
           <Note key={one.platform}>{one.words}</Note>
@@ -56,6 +56,7 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
           <div className={`wall${tiles.length === 1 ? ' wall--one' : ''}`}>
             {byWhere(tiles)
               .flatMap(group => group.devices)
+              .toSorted((a, b) => Number(b.state === 'live') - Number(a.state === 'live'))
               .map(device => (
                 <Tile key={device.id} device={device} />
               ))}

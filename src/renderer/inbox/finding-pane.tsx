@@ -56,7 +56,8 @@ export function FindingPane(props: {
           <IconButton label="Previous finding" hotkey="K" icon={ChevronUp} onPress={() => onMove(-1)} />
           <IconButton label="Next finding" hotkey="J" icon={ChevronDown} onPress={() => onMove(1)} />
           <Button look="bare" onPress={onKeys} label="Keys">
-            <kbd aria-hidden>?</kbd> Keys
+            <kbd aria-hidden>?</kbd>
+            <span className="finding__keys">Keys</span>
           </Button>
         </span>
       </div>

@@ -129,7 +129,10 @@ function Missions({ report }: { readonly report: NightDocument }): ReactNode {
                 <td>{mission.device}</td>
                 <td>{mission.condition === null ? <span className="quiet">plain</span> : conditionWords(mission.condition)}</td>
                 <td className="number">{grouped(mission.steps)}</td>
-                <td>{endedWords[mission.ended_by]}</td>
+                <td>
+                  {endedWords[mission.ended_by]}
+                  {mission.why !== null && <span className="menu__note">{mission.why}</span>}
+                </td>
                 <td className={mission.judged === 'met' ? 'tone--good' : mission.judged === 'not met' ? 'tone--high' : 'quiet'}>{mission.judged}</td>
               </tr>
             ))}

@@ -17,6 +17,8 @@ const rowPx = 30
 const nodeWidthPx = 11
 const nodeHeightPx = 18
 const nameCharactersMax = 22
+/** About: the names are in the system's font. */
+const letterPx = 6.4
 
 export function ScreenMap({ app }: { readonly app: string }): ReactNode {
   const map = useAnswer('map.show', { app })
@@ -84,8 +86,9 @@ const left = (node: { readonly depth: number }): number => node.depth * columnPx
 const middle = (node: { readonly row: number }): number => node.row * rowPx + rowPx / 2 + 4
 
 function curve(from: Placed<Screen>, to: Placed<Screen>): string {
-  const [x1, y1, x2, y2] = [left(from) + nodeWidthPx, middle(from), left(to), middle(to)]
-  const bend = x2 - 36
+  const begin = left(from) + nodeWidthPx + 12 + shownName(from.screen).length * letterPx
+  const [x1, y1, x2, y2] = [Math.min(begin, left(to) - 12), middle(from), left(to), middle(to)]
+  const bend = (x1 + x2) / 2
   return `M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`
 }
 
@@ -110,13 +113,18 @@ function Node({ node, isChosen, onChoose }: { readonly node: Placed<Screen>; rea
       <rect className="map__hit" x={left(node) - 3} y={middle(node) - 13} width={columnPx - 24} height={26} rx={6} />
       <rect className="map__box" x={left(node)} y={middle(node) - nodeHeightPx / 2} width={nodeWidthPx} height={nodeHeightPx} rx={3} />
       <text x={left(node) + nodeWidthPx + 7} y={middle(node) + 4}>
-        {name.length > nameCharactersMax ? `${name.slice(0, nameCharactersMax - 1)}…` : name}
+        {shownName(screen)}
       </text>
     </g>
   )
 }
 
 const nameOf = (screen: Screen): string => (screen.name === '' ? `Screen ${screen.id}` : screen.name)
+function shownName(screen: Screen): string {
+  const name = nameOf(screen)
+  return name.length > nameCharactersMax ? `${name.slice(0, nameCharactersMax - 1)}…` : name
+}
+
 const factsOf = (screen: Screen): string =>
   `${counted(screen.visits, 'visit')}, ${counted(screen.nights, 'night')}${screen.untried > 0 ? `, ${screen.untried} not tried yet` : ', all tried'}`
 

@@ -51,7 +51,7 @@ export function StartNight({ onClose }: { readonly onClose: () => void }): React
       }
     >
       <div className="fields">
-        <div className="segments" role="group" aria-label="What to explore">
+        <div className="segments fields__choice" role="group" aria-label="What to explore">
           {sources.map(([from, words]) => (
             <button key={from} type="button" aria-pressed={draft.from === from} onClick={() => change({ from })}>
               {words}

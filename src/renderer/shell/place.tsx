@@ -1,5 +1,5 @@
 // One place: its header (name, what is going on, its actions, search, theme, settings) and its body.
-import { ChevronRight, Monitor, Moon, Search, SlidersHorizontal, Sun, SunMoon } from 'lucide-react'
+import { ChevronRight, Contrast, Monitor, Moon, Search, SlidersHorizontal, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { hrefOf } from '#renderer/route.ts'
@@ -83,7 +83,7 @@ function ThemeMenu(): ReactNode {
     <Menu
       button={
         <button type="button" className="icon-button" aria-label="Theme">
-          <SunMoon className="icon" aria-hidden />
+          <Contrast className="icon" aria-hidden />
         </button>
       }
       lines={[

@@ -80,7 +80,13 @@ export class AndroidScreen implements ScreenFacet {
   }
 
   async #pixels(signal: AbortSignal): Promise<Pixels> {
-    if (this.#way !== null) return this.#way === 'raw' ? this.#raw(signal) : this.#png(signal)
+    if (this.#way === 'png') return this.#png(signal)
+    if (this.#way === 'raw')
+      return this.#raw(signal).catch((thrown: unknown) => {
+        // What works may change (a second display, a restart): both are tried again next time.
+        this.#way = null
+        throw thrown
+      })
     const begin = performance.now()
     const raw = await this.#raw(signal).catch(() => null)
     const between = performance.now()

@@ -72,6 +72,12 @@ function waitFor(visible: Selector, timeoutMs: number, label: string): WrittenCo
   return { name: 'extendedWaitUntil', value: { visible, timeout: timeoutMs, label } }
 }
 
+/** The system says some seconds later that an app does not answer; until then its window stands there as if it did. */
+function patience(same: Selector): WrittenCommand {
+  const label = 'time for the system to tell that the app does not answer'
+  return { name: 'extendedWaitUntil', value: { notVisible: same, timeout: 8000, optional: true, label } }
+}
+
 /** The app goes on to the next screen; a crash may be told by the screen it left as well. */
 function goesOn(input: EndingInput, orStays: boolean): Ending | null {
   const previous = input.trail.at(-1) ?? []
@@ -88,7 +94,7 @@ function goesOn(input: EndingInput, orStays: boolean): Ending | null {
   if (same === null) return null
   return {
     asserts: 'maestro',
-    commands: [still, waitFor(same, timeout, label)],
+    commands: [still, ...(input.candidate.check === 'anr' ? [patience(same)] : []), waitFor(same, timeout, label)],
     proves:
       'the app is still on screen after the last step. Which screen should follow is not known; once the fault is fixed, the last line may need the new screen.',
   }

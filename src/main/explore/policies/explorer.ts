@@ -5,7 +5,7 @@ import { isEditable } from '#shared/domain/element.ts'
 import type { Observation } from '#shared/domain/device.ts'
 import type { ScreenId } from '#shared/domain/ids.ts'
 import type { Action } from '#shared/domain/night.ts'
-import { isFree, mayBeRefused, rowsOf, textFor, textOf, type FieldKind, type Form, type Row, type TextClass } from '#main/explore/forms.ts'
+import { isFree, mayBeRefused, rowsOf, textFor, textOf, type Field, type FieldKind, type Form, type Row, type TextClass } from '#main/explore/forms.ts'
 import { holdsState, isOpen, offersOf, openLevel, rowKey, type Offer } from '#main/explore/explorer-offers.ts'
 import { mayBeDead } from '#main/explore/oracles/dead-control.ts'
 import { reachable, wayTo } from '#main/explore/planner.ts'
@@ -248,6 +248,7 @@ export class ExplorerPolicy implements Policy {
   /** A valid row was refused: perhaps a box must be ticked first, or another kind of valid text is wanted. */
   #afterRefusal(moment: Moment): void {
     const screen = moment.from.screen.id
+    const formKey = moment.decision.key.slice(4, -moment.decision.row.length - 1)
     const tree = moment.after.tree
     const boxes = tree?.nodes.filter(node => /CheckBox|Switch/.test(node.className) && !node.checked && node.enabled && node.clickable) ?? []
     const again: Planned[] = boxes.slice(0, 3).map(box => ({
@@ -257,7 +258,7 @@ export class ExplorerPolicy implements Policy {
         return this.#uncovered(sight, { kind: 'tap', target }, 'probe', '', '')
       },
     }))
-    again.push({ expect: screen, make: sight => this.#startRow(sight, 'other_valid') })
+    again.push({ expect: screen, make: sight => this.#startRow(sight, formKey, 'other_valid') })
     this.#queue.unshift(...again)
   }
 
@@ -358,7 +359,7 @@ export class ExplorerPolicy implements Policy {
         if (offer.key.startsWith('flip:')) this.#flipped.add(`${sight.place.screen.id}|${offer.key}`)
         return this.#uncovered(sight, offer.does.action, 'try', offer.key, '')
       case 'row':
-        return this.#startRow(sight, offer.does.row.name)
+        return this.#startRow(sight, offer.does.form, offer.does.row.name)
       case 'life':
         return this.#startLife(sight, offer.key)
     }
@@ -430,7 +431,7 @@ export class ExplorerPolicy implements Policy {
   #noteMissed(sight: Sight, offers: readonly Offer[]): void {
     const here = new Set(offers.map(offer => offer.key))
     for (const entry of sight.place.screen.tries.values())
-      if (entry.tonight === 0 && !here.has(entry.key)) entry.missed += missStep
+      if (entry.tonight === 0 && !here.has(entry.key) && !entry.key.includes('@')) entry.missed += missStep
   }
 
   #travel(sight: Sight, away: { screen: ScreenRecord; edges: readonly Edge[]; restart: boolean }): Decision | null {
@@ -447,7 +448,7 @@ export class ExplorerPolicy implements Policy {
     return {
       expect: edge.from,
       make: sight => {
-        if (edge.row !== '' && edge.row !== 'untouched' && edge.key.startsWith('row:')) return this.#startRow(sight, edge.row, 'travel')
+        if (edge.row !== '' && edge.row !== 'untouched' && edge.key.startsWith('row:')) return this.#startRow(sight, edge.key.slice(4, -edge.row.length - 1), edge.row, 'travel')
         const action = edge.action
         if (action.kind === 'back' && sight.observation.keyboard.shown) return this.#hideFirst(action, 'travel', edge.key)
         if (!('target' in action)) return decision(action, 'travel', edge.key)
@@ -469,9 +470,9 @@ export class ExplorerPolicy implements Policy {
   // ---- forms
 
   /** Fills the form for a row and sends it. The fields are looked for again before each, as the screen may move. */
-  #startRow(sight: Sight, name: string, purpose: Purpose = 'submit'): Decision | null {
-    const form = sight.form
-    if (form === null) return null
+  #startRow(sight: Sight, formKey: string, name: string, purpose: Purpose = 'submit'): Decision | null {
+    const form = sight.forms.find(one => one.key === formKey)
+    if (form === undefined) return null
     const row = this.#rowNamed(form, name)
     if (row === null) return null
     const screen = sight.place.screen
@@ -500,7 +501,7 @@ export class ExplorerPolicy implements Policy {
   }
 
   #fill(sight: Sight, cluster: string, row: Row, key: string): Decision | null {
-    const field = sight.form?.fields.find(one => one.cluster === cluster)
+    const field = fieldOf(sight, cluster)
     const tree = sight.observation.tree
     if (field === undefined || tree === null) return null
     const name = row.classes[cluster] ?? 'keep'
@@ -512,7 +513,7 @@ export class ExplorerPolicy implements Policy {
 
   /** Searching finds something when a word that is on the screen is typed. */
   #textFor(sight: Sight, name: TextClass, kind: FieldKind, cluster: string): string | null {
-    const field = sight.form?.fields.find(one => one.cluster === cluster)
+    const field = fieldOf(sight, cluster)
     if (field === undefined) return null
     if (kind === 'search' && (name === 'valid' || name === 'other_valid')) {
       const row = sight.controls.find(control => control.role === 'row' && /^\p{L}{2,}/u.test(control.label))
@@ -525,12 +526,13 @@ export class ExplorerPolicy implements Policy {
   #submit(sight: Sight, formKey: string, row: Row, purpose: Purpose, scrolled: number): Decision | null {
     const key = rowKey(formKey, row.name)
     const tree = sight.observation.tree
-    const submit = sight.form?.submit ?? null
-    if (tree === null || sight.form === null) return null
+    const form = sight.forms.find(one => one.key === formKey)
+    const submit = form?.submit ?? null
+    if (tree === null || form === undefined) return null
     if (submit !== null)
       return this.#uncovered(sight, { kind: 'tap', target: targetOf(tree, submit.element, sight.place.screen.id) }, purpose, key, row.name)
     const scroller = sight.scrollers[0]
-    if (scroller === undefined || scrolled >= 2 || sight.form.submitDisabled) return null
+    if (scroller === undefined || scrolled >= 2 || form.submitDisabled) return null
     this.#queue.unshift({ expect: sight.place.screen.id, make: at => this.#submit(at, formKey, row, purpose, scrolled + 1) })
     const action: Action = { kind: 'swipe', target: targetOf(tree, scroller.element, sight.place.screen.id), direction: 'up' }
     return sight.observation.keyboard.shown ? this.#hideFirst(action, purpose, '') : decision(action, 'probe', '')
@@ -585,10 +587,11 @@ export class ExplorerPolicy implements Policy {
     const { place } = sight
     const chance = this.#walkChoice
     if (chance.next() < 0.05) return this.#startLife(sight, 'walk:life')
-    if (sight.form !== null && chance.next() < 0.4) {
-      const rows = ['valid', 'other_valid', ...rowsOf(sight.form.fields, true).map(row => row.name)]
+    const form = sight.forms.length === 0 ? undefined : sight.forms[this.#rowChoice.below(sight.forms.length)]
+    if (form !== undefined && chance.next() < 0.4) {
+      const rows = ['valid', 'other_valid', ...rowsOf(form.fields, true).map(row => row.name)]
       const name = rows[Math.min(rows.length - 1, Math.floor(this.#rowChoice.next() * this.#rowChoice.next() * rows.length))]
-      const made = name === undefined ? null : this.#startRow(sight, name)
+      const made = name === undefined ? null : this.#startRow(sight, form.key, name)
       if (made !== null) return made
     }
     const choices = offers.filter(offer => offer.does.what === 'act' && !offer.key.includes('@') && !offer.key.includes('~down'))
@@ -636,6 +639,8 @@ export class ExplorerPolicy implements Policy {
     if (screen === null) this.#opener = null
   }
 }
+
+const fieldOf = (sight: Sight, cluster: string): Field | undefined => sight.forms.flatMap(form => form.fields).find(field => field.cluster === cluster)
 
 const decision = (action: Action, purpose: Purpose, key: string): Decision => ({ action, purpose, key, row: '' })
 

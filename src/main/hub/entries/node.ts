@@ -13,6 +13,7 @@ import { homeFolder, socketPath } from '#main/sys/paths.ts'
 import { compose } from '#main/hub/compose.ts'
 import { openHome } from '#main/hub/home.ts'
 import { Hub } from '#main/hub/hub.ts'
+import type { Platforms } from '#main/hub/platforms.ts'
 import { serveWeb } from '#main/hub/entries/web.ts'
 import type { WebServer } from '#main/hub/entries/web.ts'
 
@@ -88,9 +89,9 @@ export interface OpenHub extends AsyncDisposable {
 }
 
 /** Opens the home, listens on its socket, puts back what a dead night left. Refused when another hub has the home. */
-export async function openHub(folder: string): Promise<OpenHub> {
+export async function openHub(folder: string, platforms: Platforms = compose()): Promise<OpenHub> {
   const home = await openHome(folder)
-  const hub = new Hub(home, compose())
+  const hub = new Hub(home, platforms)
   const links = new Set<Promise<void>>()
   const open = new Set<Link>()
   const guests = new Set<Promise<void>>()

@@ -1,0 +1,232 @@
+// The window in a real browser: nights and devices, the hub going away and coming back, the keyboard alone, names of
+// everything that can be pressed, narrow and enlarged windows.
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fakeHub } from './fake-hub.ts'
+import type { FakeHub, Scene } from './fake-hub.ts'
+import { chromiumPath, launch, openWindow } from './open-window.ts'
+import type { Opened } from './open-window.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+interface At extends AsyncDisposable, Pick<Opened, 'page' | 'complaints'> {
+  readonly hub: FakeHub
+}
+
+async function at(scene: Scene, fragment: string, options: Parameters<typeof openWindow>[2] = {}): Promise<At> {
+  const hub = await fakeHub(scene)
+  const opened = await openWindow(browser, `${hub.url}${fragment}`, options)
+  return {
+    hub,
+    page: opened.page,
+    complaints: opened.complaints,
+    [Symbol.asyncDispose]: async () => {
+      await opened[Symbol.asyncDispose]()
+      await hub[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const places: readonly (readonly [Scene, string, string])[] = [
+  ['morning', '#/devices', 'Devices'],
+  ['morning', '#/devices/emulator-5554', 'Pixel 8'],
+  ['morning', '#/inbox', 'Inbox'],
+  ['night', '#/nights', 'Nights'],
+  ['morning', '#/nights/n-20261129-2300-ab12', 'Larder 3.1.0 (57)'],
+  ['first', '#/devices', 'Devices'],
+]
+
+describe.runIf(chromiumPath !== null)('a night', () => {
+  it('starts from the window, and its steps arrive', async () => {
+    await using window = await at('first', '#/devices')
+    const { page, hub } = window
+    await page.getByRole('button', { name: 'Try a demo night' }).click()
+    await page.getByRole('progressbar', { name: 'The night' }).waitFor()
+    const doing = page.getByRole('region', { name: 'How far it is' })
+    await doing.getByText('212').waitFor()
+    hub.walk(7)
+    await doing.getByText('219').waitFor()
+    hub.confirm()
+    await page.getByRole('region', { name: 'So far' }).getByRole('link', { name: '“Copy the version” does nothing' }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopping after the step in hand.').waitFor()
+    await page.getByRole('heading', { name: 'Missions' }).waitFor()
+  })
+
+  it('is asked for with what was filled in, and says where a job is wrong', async () => {
+    await using window = await at('morning', '#/nights')
+    const { page, hub } = window
+    await page.getByRole('button', { name: 'New night' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Start a night' })
+    await dialog.getByRole('button', { name: 'Job file' }).click()
+    await dialog.getByLabel('Where the job file lies on this computer').fill('larder.yaml')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await dialog.getByRole('alert').getByText('larder.yaml:4').waitFor()
+    await dialog.getByRole('button', { name: 'Demo app' }).click()
+    await dialog.getByLabel('How long').selectOption('steps')
+    await dialog.getByLabel('Steps').fill('many')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await dialog.getByRole('alert').getByText('Steps must be a whole number, 1 or more.').waitFor()
+    await dialog.getByLabel('Steps').fill('150')
+    await dialog.getByLabel('Seed').fill('12')
+    await dialog.getByLabel('Dark mode').check()
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('progressbar').waitFor()
+    expect(hub.calls.filter(call => call.method === 'night.start').at(-1)?.params).toMatchObject({
+      job: { from: 'demo', app: null },
+      options: { steps: 150, seed: 12, conditions: ['dark'] },
+    })
+  })
+
+  it('keeps sixty thousand steps in one list that loads as one scrolls', async () => {
+    await using window = await at('many', '#/nights/n-20261129-2300-ab12')
+    const { page, hub } = window
+    const steps = page.getByRole('region', { name: 'Steps', exact: true })
+    await steps.getByText(/60.000 steps/).waitFor()
+    await steps.locator('.long-list').evaluate('node => node.scrollTo(0, node.scrollHeight)')
+    await steps.getByRole('button', { name: /^60000/ }).click()
+    await steps.getByRole('complementary', { name: 'Step 60000' }).waitFor()
+    expect(hub.calls.filter(call => call.method === 'night.steps').length).toBeLessThan(8)
+  })
+})
+
+describe.runIf(chromiumPath !== null)('a device', () => {
+  it('is taken by a press, takes touches at the right pixel, and is handed back', async () => {
+    await using window = await at('morning', '#/devices/emulator-5554')
+    const { page, hub } = window
+    const screen = page.getByRole('application', { name: /^The screen of Pixel 8/ })
+    await screen.click()
+    await page.getByText('You have control').waitFor()
+    const box = await screen.boundingBox()
+    if (box === null) throw new Error('the screen is not shown')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 4)
+    await page.getByText(/^Tapped at 5\d\d, (59|60)\d: landed/).waitFor()
+    await page.keyboard.type('tea')
+    await page.getByText('Typed “tea”: landed').waitFor()
+    await page.getByRole('button', { name: 'Recent apps' }).click()
+    await page.getByText('Pressed Recents: landed').waitFor()
+    await page.getByRole('button', { name: 'Rolled oats' }).click()
+    await page.getByRole('button', { name: 'Hand back' }).click()
+    await page.getByText('Nobody has control').waitFor()
+    const inputs = hub.calls.filter(call => call.method === 'device.input').map(call => (call.params as { input: { kind: string } }).input)
+    expect(inputs.map(input => input.kind)).toEqual(['tap', 'text', 'key', 'tap'])
+    expect(inputs[0]).toMatchObject({ at: { x: expect.closeTo(540, -1) as number, y: expect.closeTo(600, -1) as number, generation: 1 } })
+  })
+
+  it('says why it cannot be used, and why a control is blocked', async () => {
+    await using window = await at('morning', '#/devices')
+    const { page } = window
+    await page.getByRole('article', { name: 'Galaxy S23' }).getByText('Allow USB debugging on the phone').waitFor()
+    await page.getByRole('article', { name: 'Pixel 8' }).getByRole('button', { name: 'Home' }).click()
+    await page.getByRole('status').getByText('Take control first.').waitFor()
+  })
+
+  it('says that its elements could not be read, and that the picture is all there is', async () => {
+    await using window = await at('partial', '#/devices/emulator-5554')
+    await window.page.getByText('the screen never rests. The picture is all there is.').waitFor()
+  })
+})
+
+describe.runIf(chromiumPath !== null)('the window', () => {
+  it('says that the hub went, keeps what it had, and goes on by itself when it is back', async () => {
+    await using window = await at('morning', '#/inbox')
+    const { page, hub } = window
+    await page.getByText('reproduced 2 of 2').waitFor()
+    await hub.goAway()
+    await page.getByRole('alert').getByText('device server stopped').waitFor()
+    await page.getByRole('heading', { level: 2, name: /emoji/ }).waitFor()
+    await page.keyboard.press('1')
+    await page.getByText('Nothing was changed.').waitFor()
+    await hub.comeBack()
+    await page.getByText('device server stopped').waitFor({ state: 'detached', timeout: 15_000 })
+    await page.keyboard.press('1')
+    await page.getByRole('link', { name: 'Inbox, 2 new' }).waitFor()
+  })
+
+  it('goes to its places by Ctrl+1, 2, 3 and finds by name with Ctrl+K', async () => {
+    await using window = await at('morning', '#/inbox')
+    const { page } = window
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    await page.keyboard.press('Control+1')
+    await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
+    await page.keyboard.press('Control+2')
+    await page.getByRole('heading', { level: 1, name: 'Nights' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('emoji')
+    await page.getByRole('option', { name: /emoji/ }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('article', { name: /emoji/ }).waitFor()
+  })
+
+  it('keeps the theme that was chosen', async () => {
+    await using window = await at('morning', '#/devices')
+    const { page } = window
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('menuitem', { name: 'Dark' }).click()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  })
+
+  it.each(places)('can be walked with Tab alone in %s %s, and shows where one is', async (scene, fragment, title) => {
+    await using window = await at(scene, fragment)
+    const { page } = window
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.waitForTimeout(300)
+    const seen = new Set<string>()
+    for (let press = 0; press < 90; press += 1) {
+      await page.keyboard.press('Tab')
+      const where = (await page.evaluate(focusWords)) as { name: string; ring: boolean }
+      if (where.name !== 'BODY') expect(where, `after ${press + 1} times Tab`).toMatchObject({ ring: true })
+      seen.add(where.name)
+    }
+    expect(seen.size).toBeGreaterThan(8)
+  })
+
+  it.each(places)('names everything that can be pressed or filled in, in %s %s', async (scene, fragment, title) => {
+    await using window = await at(scene, fragment)
+    const { page, complaints } = window
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(nameless)).toEqual([])
+    expect(await page.getByRole('main').count()).toBe(1)
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  it.each(places)('fits 360 px and 200%% zoom without scrolling sideways, in %s %s', async (scene, fragment, title) => {
+    for (const width of [360, 720]) {
+      await using window = await at(scene, fragment, { viewport: { width, height: 740 } })
+      await window.page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await window.page.waitForTimeout(300)
+      expect(await window.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect(await window.page.evaluate(tooWide)).toEqual([])
+    }
+  })
+})
+
+const focusWords = `(() => {
+  const focused = document.activeElement
+  if (focused === null || focused === document.body) return { name: 'BODY', ring: true }
+  const style = getComputedStyle(focused)
+  const box = focused.querySelector('.map__hit')
+  const ring = (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== 'none' || (box !== null && getComputedStyle(box).stroke !== 'none')
+  return { name: focused.tagName + ' ' + (focused.getAttribute('aria-label') ?? focused.textContent ?? '').slice(0, 40), ring }
+})()`
+
+const nameless = `[...document.querySelectorAll('button, a[href], input, select, textarea, [role=button], [role=option], [role=application], img, [role=img], nav, [role=progressbar]')]
+  .filter(node => {
+    const label = node.getAttribute('aria-label') ?? node.getAttribute('alt') ?? node.textContent ?? ''
+    const labelled = node.labels !== undefined && node.labels !== null && node.labels.length > 0
+    return label.trim() === '' && !labelled && !node.hasAttribute('aria-labelledby')
+  })
+  .map(node => node.outerHTML.slice(0, 120))`
+
+/** Panels whose content is cut at the side though nothing lets one scroll there. */
+const tooWide = `[...document.querySelectorAll('main, .panel, .tile, .finding__page, header')]
+  .filter(node => node.scrollWidth > node.clientWidth + 1 && !['auto', 'scroll'].includes(getComputedStyle(node).overflowX))
+  .map(node => node.className + ' ' + node.scrollWidth + ' > ' + node.clientWidth)`
