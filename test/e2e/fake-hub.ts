@@ -69,7 +69,6 @@ export async function fakeHub(scene: Scene): Promise<FakeHub> {
     walk: count => world.walk(count),
     confirm: () => world.confirm(),
     [Symbol.asyncDispose]: async () => {
-      world.stop()
       await served.stop()
     },
   }
@@ -121,7 +120,6 @@ class World {
   readonly #findings: LiveValue<readonly Made[]>
   readonly #nights: LiveValue<readonly NightLine[]>
   readonly #progress: LiveValue<NightProgressLine>
-  #timer: ReturnType<typeof setInterval> | null = null
   #steps = 212
 
   constructor(scene: Scene) {
@@ -131,10 +129,6 @@ class World {
     this.#findings = new LiveValue<readonly Made[]>(isFirst ? [] : scene === 'quiet' ? [] : scene === 'many' ? many() : findings())
     this.#nights = new LiveValue<readonly NightLine[]>(isFirst ? [] : nightsOf(scene))
     this.#progress = new LiveValue(this.#line())
-  }
-
-  stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer)
   }
 
   walk(count: number): void {
@@ -160,6 +154,7 @@ class World {
       now: last.at(-1) ?? null,
       last,
       findings: findings().slice(0, 2).map(rowOf),
+      refusal: null,
     }
   }
 
@@ -251,11 +246,9 @@ class World {
       'night.start': async ({ job }) => {
         if (job.from === 'file') throw new Refusal('bad-value', 'Unknown key "minuets". Did you mean "minutes"?', { where: `${job.path}:4`, hint: 'Correct the line and start again.' })
         this.#nights.update(nights => [this.#line().night, ...nights.filter(night => night.id !== runningId)])
-        this.#timer ??= setInterval(() => this.walk(1), 400)
-        return { id: nightId(runningId) }
+        return { id: nightId(runningId), ids: [nightId(runningId)] }
       },
       'night.stop': async () => {
-        this.stop()
         this.#nights.update(nights => nights.map(night => ({ ...night, running: false, ended: night.ended ?? '2026-11-30T22:07:00.000Z', ended_by: night.ended_by ?? ('stopped' as const) })))
         this.#progress.update(line => ({ ...line, phase: 'ended', doing: 'Stopped by a person.', left_ms: 0 }))
         return {}

@@ -68,10 +68,10 @@ describe.runIf(chromiumPath !== null)('a night', () => {
     await dialog.getByRole('alert').getByText('larder.yaml:4').waitFor()
     await dialog.getByRole('button', { name: 'Demo app' }).click()
     await dialog.getByLabel('How long').selectOption('steps')
-    await dialog.getByLabel('Steps').fill('many')
+    await dialog.getByRole('textbox', { name: 'Steps' }).fill('many')
     await dialog.getByRole('button', { name: 'Start' }).click()
     await dialog.getByRole('alert').getByText('Steps must be a whole number, 1 or more.').waitFor()
-    await dialog.getByLabel('Steps').fill('150')
+    await dialog.getByRole('textbox', { name: 'Steps' }).fill('150')
     await dialog.getByLabel('Seed').fill('12')
     await dialog.getByLabel('Dark mode').check()
     await dialog.getByRole('button', { name: 'Start' }).click()
@@ -87,7 +87,7 @@ describe.runIf(chromiumPath !== null)('a night', () => {
     const { page, hub } = window
     const steps = page.getByRole('region', { name: 'Steps', exact: true })
     await steps.getByText(/60.000 steps/).waitFor()
-    await steps.locator('.long-list').evaluate('node => node.scrollTo(0, node.scrollHeight)')
+    await page.evaluate(toTheEnd)
     await steps.getByRole('button', { name: /^60000/ }).click()
     await steps.getByRole('complementary', { name: 'Step 60000' }).waitFor()
     expect(hub.calls.filter(call => call.method === 'night.steps').length).toBeLessThan(8)
@@ -100,7 +100,7 @@ describe.runIf(chromiumPath !== null)('a device', () => {
     const { page, hub } = window
     const screen = page.getByRole('application', { name: /^The screen of Pixel 8/ })
     await screen.click()
-    await page.getByText('You have control').waitFor()
+    await page.getByText('You have control', { exact: true }).waitFor()
     const box = await screen.boundingBox()
     if (box === null) throw new Error('the screen is not shown')
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 4)
@@ -121,7 +121,7 @@ describe.runIf(chromiumPath !== null)('a device', () => {
     await using window = await at('morning', '#/devices')
     const { page } = window
     await page.getByRole('article', { name: 'Galaxy S23' }).getByText('Allow USB debugging on the phone').waitFor()
-    await page.getByRole('article', { name: 'Pixel 8' }).getByRole('button', { name: 'Home' }).click()
+    await page.getByRole('article', { name: 'Pixel 8' }).getByRole('button', { name: 'Home' }).click({ force: true })
     await page.getByRole('status').getByText('Take control first.').waitFor()
   })
 
@@ -208,6 +208,11 @@ describe.runIf(chromiumPath !== null)('the window', () => {
     }
   })
 })
+
+const toTheEnd = `(() => {
+  const list = document.querySelector('.steps .long-list')
+  list.scrollTo(0, list.scrollHeight)
+})()`
 
 const focusWords = `(() => {
   const focused = document.activeElement

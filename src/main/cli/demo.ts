@@ -3,7 +3,7 @@ import { wordsOf } from '#shared/base/refusal.ts'
 import { typedPath } from '#main/sys/paths.ts'
 import type { Command } from '#main/cli/command.ts'
 import { noMore, readWords } from '#main/cli/command.ts'
-import { nightReport } from '#main/cli/report.ts'
+import { runReport } from '#main/cli/report.ts'
 import { runNight } from '#main/cli/run-night.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
 import { openInBrowser } from '#main/cli/browser.ts'
@@ -43,7 +43,7 @@ terminal keeps the inbox open until Ctrl-C.
         if (words.flag('watch')) await showWindow(await windowOf(), terminal, words.flag('no-open'))
         const document = await runNight(client, start, terminal)
         if (words.json) terminal.json(document)
-        else terminal.out(nightReport(document))
+        else terminal.out(runReport(document))
         if (stays && document.inbox !== null) {
           if (!words.flag('no-open')) await showWindow(document.inbox, terminal, false)
           terminal.err('The inbox stays open until Ctrl-C.\n')

@@ -4,8 +4,8 @@ import { nightId } from '#shared/domain/ids.ts'
 import { typedPath } from '#main/sys/paths.ts'
 import type { Command, Exit, Words } from '#main/cli/command.ts'
 import { noMore, readWords } from '#main/cli/command.ts'
-import { nightReport } from '#main/cli/report.ts'
-import { runNight } from '#main/cli/run-night.ts'
+import { nightReport, runReport } from '#main/cli/report.ts'
+import { begunRun, runNight } from '#main/cli/run-night.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
 import { table } from '#main/cli/terminal.ts'
 import { withHub } from '#main/cli/with-hub.ts'
@@ -19,9 +19,11 @@ nocturne night list [--json]
 nocturne night show ID [--json]
 nocturne night stop ID [--now]
 
-  --trace FILE   writes what the night did, one JSON line a step
+A job that names several devices runs a night on each; the document has the first one's, and "others".
+
+  --trace FILE   writes what the night (of the first device) did, one JSON line a step
   --map FILE     writes the screen map it ended with
-  --detach       leaves the night to the running device server and returns at once
+  --detach       leaves it to the running device server and prints the ids of its nights at once
   --fail-on      exit 1 when it confirmed something: new (shown and new) or any`,
   run: async (args, terminal) => {
     const words = readWords(
@@ -86,16 +88,16 @@ async function run(words: Words, terminal: Terminal): Promise<Exit> {
           where: '--detach',
           hint: 'Start one with `nocturne serve`, or leave --detach out.',
         })
-      const { id } = await client.call('night.start', start)
-      if (words.json) terminal.json(await client.call('night.show', { id }))
-      else terminal.out(`${id}\n`)
+      const { ids } = await client.call('night.start', start)
+      if (words.json) terminal.json(await begunRun(client, ids))
+      else terminal.out(`${ids.join('\n')}\n`)
       return 0
     }
     const document = await runNight(client, start, terminal)
     if (words.json) terminal.json(document)
-    else terminal.out(nightReport(document))
-    const counted =
-      failOn === 'any' ? document.findings : document.findings.filter(row => row.shown && row.seen_count === 1)
+    else terminal.out(runReport(document))
+    const all = [document, ...(document.others ?? [])].flatMap(one => one.findings)
+    const counted = failOn === 'any' ? all : all.filter(row => row.shown && row.seen_count === 1)
     return failOn !== null && counted.length > 0 ? 1 : 0
   })
 }

@@ -1,35 +1,55 @@
-// A night's progress on stderr: a bar with the time left where somebody watches, plain lines elsewhere.
+// Progress of nights on stderr: a bar with the time left where somebody watches one night, plain lines elsewhere.
 import type { NightProgressLine } from '#shared/protocol/shapes.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
 
 const barColumns = 20
 
+/** What was last said of one night. */
+interface Said {
+  phase: string
+  doing: string
+  tenth: number
+  findings: number
+}
+
 export class ProgressLine {
   readonly #terminal: Terminal
-  #lastPhase = ''
-  #lastTenth = -1
-  #lastFindings = 0
+  readonly #isOnly: boolean
+  readonly #said = new Map<string, Said>()
   #isDrawn = false
 
-  constructor(terminal: Terminal) {
+  constructor(terminal: Terminal, nights = 1) {
     this.#terminal = terminal
+    this.#isOnly = nights === 1
   }
 
   show(progress: NightProgressLine): void {
-    for (const finding of progress.findings.slice(this.#lastFindings))
-      this.#say(`Confirmed: ${finding.label}. ${finding.title} (${finding.reproduced})`)
-    this.#lastFindings = Math.max(this.#lastFindings, progress.findings.length)
-    if (this.#terminal.isLive) return this.#draw(progress)
-    const tenth = progress.fraction === null ? this.#lastTenth : Math.floor(progress.fraction * 10)
-    if (progress.phase === this.#lastPhase && tenth <= this.#lastTenth) return
-    this.#lastPhase = progress.phase
-    this.#lastTenth = Math.max(this.#lastTenth, tenth)
-    this.#say(`${progress.doing} ${countsOf(progress)}${leftOf(progress)}`)
+    const said = this.#saidOf(progress)
+    const who = this.#isOnly ? '' : `${progress.mission?.device_name ?? progress.night.devices[0] ?? ''}: `
+    for (const finding of progress.findings.slice(said.findings))
+      this.#say(`${who}Confirmed: ${finding.label}. ${finding.title} (${finding.reproduced})`)
+    said.findings = Math.max(said.findings, progress.findings.length)
+    if (this.#terminal.isLive && this.#isOnly) return this.#draw(progress)
+    const tenth = progress.fraction === null ? said.tenth : Math.floor(progress.fraction * 10)
+    const waits = progress.doing !== said.doing && progress.doing.startsWith('Waiting')
+    if (progress.phase === said.phase && tenth <= said.tenth && !waits) return
+    said.phase = progress.phase
+    said.doing = progress.doing
+    said.tenth = Math.max(said.tenth, tenth)
+    this.#say(`${who}${progress.doing} ${countsOf(progress)}${leftOf(progress)}`)
   }
 
   end(): void {
     if (this.#isDrawn) this.#terminal.err('\r\u001b[2K')
     this.#isDrawn = false
+  }
+
+  #saidOf({ night }: NightProgressLine): Said {
+    const known = this.#said.get(night.id)
+    if (known !== undefined) return known
+    const said = { phase: '', doing: '', tenth: -1, findings: 0 }
+    this.#said.set(night.id, said)
+    return said
   }
 
   #say(line: string): void {

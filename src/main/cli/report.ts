@@ -1,6 +1,13 @@
 // A night, findings and a finding in plain words for a terminal.
 import type { FindingRow } from '#shared/domain/finding.ts'
-import type { NightDocument } from '#shared/protocol/shapes.ts'
+import type { NightDocument, NightRun } from '#shared/protocol/shapes.ts'
+
+/** All nights of a job, then where they are shown. */
+export function runReport({ others = [], ...first }: NightRun): string {
+  if (others.length === 0) return nightReport(first)
+  const nights = [first, ...others].map(({ night, findings }) => nightReport({ night, findings, inbox: null }))
+  return [...nights, ...(first.inbox === null ? [] : [`Inbox: ${first.inbox}\n`])].join('\n')
+}
 
 export function nightReport({ night, findings, inbox }: NightDocument): string {
   const shown = findings.filter(finding => finding.shown)
@@ -15,6 +22,7 @@ export function nightReport({ night, findings, inbox }: NightDocument): string {
     '',
     ...(more > 0 ? [`Also confirmed: ${more} (nocturne findings --all)`] : []),
     `${night.not_reproduced} ${night.not_reproduced === 1 ? 'candidate' : 'candidates'} did not reproduce.`,
+    ...night.missions.flatMap(mission => (mission.why === null ? [] : [`Left out: ${mission.card}. ${mission.why}`])),
     ...(inbox === null ? [] : ['', `Inbox: ${inbox}`]),
     '',
   ].join('\n')

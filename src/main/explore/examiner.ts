@@ -150,7 +150,7 @@ export class Examiner {
     const raised: Raised[] = []
     if (this.#history.length === 0) this.#history.push({ observation: now, action: null, events: [] })
     if (!this.#first.has(place.screen.id)) this.#first.set(place.screen.id, now)
-    this.lastLook = now
+    if (this.lastLook === null || this.lastLook.number < now.number) this.lastLook = now
     const action = moment?.decision.action ?? null
     if (moment === null) {
       this.#launchedAt = actuator.device.clock.now()

@@ -31,7 +31,9 @@ export class FormWatch {
   readonly #app: string
   readonly #replay: boolean
   readonly #kinds = new Map<string, never>()
-  readonly #forms = new Map<string, { outcomes: { readonly outcome: FormOutcome; readonly at: number }[]; readonly messages: Set<string> }>()
+  readonly #forms = new Map<string, { outcomes: { readonly outcome: FormOutcome; readonly at: number }[] }>()
+  /** What came up as an answer to sending, by screen: it may stand there still when the next row is sent. */
+  readonly #messages = new Map<ScreenId, Set<string>>()
   /** Class last typed, by field; forgotten when the screen is left. */
   #typed = new Map<string, string>()
   #screen: ScreenId | null = null
@@ -61,9 +63,11 @@ export class FormWatch {
     // One text in the place of another is news; one more text is a message.
     const gone = [...had].filter(part => !now.includes(part))
     const name = `${moment.from.screen.id}|${asked.form}`
-    const known = this.#forms.get(name) ?? { outcomes: [], messages: new Set<string>() }
+    const messages = this.#messages.get(moment.from.screen.id) ?? new Set<string>()
+    this.#messages.set(moment.from.screen.id, messages)
+    const known = this.#forms.get(name) ?? { outcomes: [] }
     this.#forms.set(name, known)
-    const isMessage = !left && added.length > 0 && (now.length > had.size || gone.some(part => known.messages.has(part)))
+    const isMessage = !left && added.length > 0 && (now.length > had.size || gone.some(part => messages.has(part)))
     const outcome: FormOutcome = {
       row: asked.row,
       valid: asked.valid,
@@ -74,14 +78,14 @@ export class FormWatch {
       advanced: left || (moment.changed && (!asked.valid || !isMessage)),
     }
     if (this.#replay) return this.#tell(outcome, where, at, '')
-    if (isMessage) for (const part of added) known.messages.add(part)
+    if (isMessage) for (const part of added) messages.add(part)
     known.outcomes = [...known.outcomes.filter(one => one.outcome.row !== outcome.row || one.outcome.advanced !== outcome.advanced), { outcome, at }].slice(-outcomesKept)
     const good = known.outcomes.find(one => one.outcome.valid && one.outcome.advanced)
     if (good === undefined) return []
     for (const { outcome: bad, at: badAt } of known.outcomes) {
       if (bad.valid || bad.advanced) continue
       // What an earlier row was told may stand there still: the same mistake again changes nothing.
-      if (partsOf(bad.before, this.#app).some(part => known.messages.has(part))) continue
+      if (partsOf(bad.before, this.#app).some(part => messages.has(part))) continue
       const told = await this.#tell(bad, where, badAt, good.outcome.row)
       if (told.length > 0) return told
     }

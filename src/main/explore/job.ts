@@ -168,9 +168,10 @@ export function isCondition(words: string): boolean {
 }
 
 function errorsOf(issue: z.core.$ZodIssue, value: unknown, lineOf: (path: readonly PropertyKey[]) => number): readonly JobError[] {
+  const isApp = issue.path.length === 1 && issue.path[0] === 'app'
+  if (isApp && (issue.code === 'invalid_union' || issue.code === 'unrecognized_keys')) return appErrors(value, lineOf)
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map(key => ({ line: lineOf([...issue.path, key]), field: [...issue.path, key].map(String).join('.'), words: unknownKey(key, issue.path) }))
-  if (issue.code === 'invalid_union' && issue.path.length === 1 && issue.path[0] === 'app') return appErrors(value, lineOf)
   return [{ line: lineOf(issue.path), field: issue.path.map(String).join('.'), words: issue.message }]
 }
 

@@ -191,7 +191,7 @@ export class Mission {
     this.#policy.learn(moment, this.#map)
     this.#note(moment)
     const raised = await this.#examiner.after(moment, this.#n, signal)
-    const landed = next ?? (await this.#comeBack(moment, signal))
+    const landed = this.#coveredMeanwhile(moment.after) ?? next ?? (await this.#comeBack(moment, signal))
     const further = next === null || landed.place === null ? [] : await this.#examiner.arrived(landed.now, landed.place, moment, this.#n, signal)
     const hopeless = raised.some(one => one.candidate.check === 'frozen') || isEmptyScreen(landed.now)
     if (hopeless) {
@@ -211,6 +211,12 @@ export class Mission {
       place: landed.place,
       arrived: further,
     }
+  }
+
+  /** A window of the system that came up while a probe waited: the next step must see it, or it would tap on what was there before. */
+  #coveredMeanwhile(after: Observation): { now: Observation; place: null } | null {
+    const late = this.#examiner.lastLook
+    return late !== null && late.number > after.number && dialogOf(late, this.#actuator.app) !== null ? { now: late, place: null } : null
   }
 
   #sight(now: Observation, place: Place): Sight {

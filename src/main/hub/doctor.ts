@@ -1,5 +1,6 @@
 // What is installed, what is missing and what to do about it, in words.
 import { join } from 'node:path'
+import type { Refusal } from '#shared/base/refusal.ts'
 import type { DoctorReport } from '#shared/protocol/shapes.ts'
 import { exists, readText } from '#main/sys/files.ts'
 import { findTool, howToGet, needFor } from '#main/sys/tools.ts'
@@ -11,8 +12,18 @@ import { settingsOf } from '#main/hub/settings.ts'
 type Check = DoctorReport['checks'][number]
 
 export async function examine(home: Home): Promise<DoctorReport> {
+  return examineAround(storeOf(home))
+}
+
+/** Where the home itself cannot be opened: that is one of the findings. */
+export async function examineWithoutHome(folder: string, why: Refusal): Promise<DoctorReport> {
+  const found = `${folder} cannot be used: ${why.words}`
+  return examineAround({ what: 'Home', ok: false, optional: false, found, do: why.hint ?? 'Set NOCTURNE_HOME.' })
+}
+
+async function examineAround(home: Check): Promise<DoctorReport> {
   const tools: readonly ToolName[] = ['adb', 'chromium', 'ffmpeg', 'git']
-  return { checks: [node(), await parts(), storeOf(home), ...(await Promise.all(tools.map(tool))), await windowOf()] }
+  return { checks: [node(), await parts(), home, ...(await Promise.all(tools.map(tool))), await windowOf()] }
 }
 
 function node(): Check {

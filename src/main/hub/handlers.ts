@@ -99,7 +99,7 @@ function nightHandlers(hub: Hub): Pick<Handlers, Names<'night.' | 'map.' | 'apps
   const { store } = hub.home
   return {
     'apps.list': async () => ({ apps: await demoApps() }),
-    'night.start': async ({ job, options }) => ({ id: await hub.nights.start(job, options) }),
+    'night.start': async ({ job, options }) => hub.nights.start(job, options),
     'night.stop': async ({ id, now }) => {
       store.night(id)
       hub.nights.stop(id, now)

@@ -1,5 +1,6 @@
 // What the window and the progress bar show of a night: taken from what the night says and from what it writes down.
 import { LiveValue } from '#shared/base/live.ts'
+import type { Refusal } from '#shared/base/refusal.ts'
 import type { NightBook } from '#shared/domain/book.ts'
 import type { NightId } from '#shared/domain/ids.ts'
 import type { NightProgress } from '#shared/domain/progress.ts'
@@ -72,23 +73,32 @@ export class NightView {
       now: this.#last.at(-1) ?? null,
       last: this.#last,
       findings: this.#findings,
+      refusal: null,
     })
   }
 
   /** The night broke off; its record says how it ended, this says why. */
-  failed(words: string): void {
-    this.live.update(line => ({ ...line, doing: words }))
+  failed(refusal: Refusal): void {
+    if (this.#stopped()) return
+    this.live.update(line => ({ ...line, doing: refusal.words, refusal: refusal.toData() }))
+  }
+
+  #stopped(): boolean {
+    const night = this.#store.nightIfThere(this.#id)
+    return night?.ended_by === 'stopped'
   }
 
   end(): void {
     this.#stopWatching()
     const kept = this.live.value
-    const ended = hasNight(this.#store, this.#id)
-      ? endedLine(this.#store, this.#id)
-      : { ...kept, phase: 'ended' as const }
+    const ended =
+      this.#store.nightIfThere(this.#id) === null
+        ? { ...kept, phase: 'ended' as const }
+        : endedLine(this.#store, this.#id)
     this.live.set({
       ...ended,
-      doing: ended.night.ended_by === 'device' || kept.phase === 'starting' ? kept.doing : ended.doing,
+      doing: kept.refusal !== null || ended.night.ended_by === 'device' ? kept.doing : ended.doing,
+      refusal: kept.refusal,
     })
   }
 
@@ -133,10 +143,6 @@ export class NightView {
   }
 }
 
-function hasNight(store: Store, id: NightId): boolean {
-  return store.nights().some(night => night.id === id)
-}
-
 /** A night that is over, from its record. */
 export function endedLine(store: Store, id: NightId): NightProgressLine {
   const night = nightLineOf(store.night(id), false)
@@ -155,6 +161,7 @@ export function endedLine(store: Store, id: NightId): NightProgressLine {
     now: steps.at(-1) ?? null,
     last: steps,
     findings,
+    refusal: null,
   }
 }
 
@@ -187,6 +194,7 @@ function startingLine(id: NightId, device: Device): NightProgressLine {
     now: null,
     last: [],
     findings: [],
+    refusal: null,
   }
 }
 

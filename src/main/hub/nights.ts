@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { LiveValue } from '#shared/base/live.ts'
 import type { Live } from '#shared/base/live.ts'
-import { Refusal, wordsOf } from '#shared/base/refusal.ts'
+import { Refusal, refusalOf } from '#shared/base/refusal.ts'
 import type { AppInfo, Build } from '#shared/domain/device.ts'
 import { nightId } from '#shared/domain/ids.ts'
 import type { NightId } from '#shared/domain/ids.ts'
@@ -54,8 +54,8 @@ export class Nights {
     return this.#running.value.has(id as NightId)
   }
 
-  /** Checks everything, then starts; with several devices each has a night of its own, and the first one's id is answered. */
-  async start(source: JobSource, options: NightOptions): Promise<NightId> {
+  /** Checks everything, then starts; with several devices each has a night of its own. */
+  async start(source: JobSource, options: NightOptions): Promise<{ readonly id: NightId; readonly ids: readonly NightId[] }> {
     const signal = this.#hub.ended
     const job = await jobOf(this.#hub, source, options)
     const changedWords = await changedWordsOf(job, signal)
@@ -63,17 +63,20 @@ export class Nights {
     const devices = await devicesOf(this.#hub, job, options, signal)
     try {
       for (const { device } of devices) {
-        this.#refuseIfTaken(device)
+        this.refuseIfTaken(device)
         checkSetUps(job, setUps, device)
       }
-      const ids: NightId[] = []
+      // All of them are made ready before one begins: a refusal leaves nothing running.
+      const ready: (() => NightId)[] = []
       for (const [index, held] of devices.entries()) {
         const prepared = { job, changedWords, setUps, ...(await appOf(held.device, job, signal)) }
-        ids.push(this.#begin(held, prepared, index === 0 ? options : { ...options, trace: null, map: null }))
+        const its = index === 0 ? options : { ...options, trace: null, map: null }
+        ready.push(() => this.#begin(held, prepared, its))
       }
-      const [first] = ids
-      if (first === undefined) throw new Refusal('bad-value', 'The job names no device.', { where: 'devices' })
-      return first
+      const ids = ready.map(begin => begin())
+      const [id] = ids
+      if (id === undefined) throw new Refusal('bad-value', 'The job names no device.', { where: 'devices' })
+      return { id, ids }
     } catch (thrown) {
       await Promise.all(devices.filter(held => !this.#holds(held.device)).map(held => held[Symbol.asyncDispose]()))
       throw thrown
@@ -101,7 +104,8 @@ export class Nights {
     return [...this.#running.value.values()].some(running => running.view.device === device)
   }
 
-  #refuseIfTaken(device: Device): void {
+  /** For what may not come between a night and its device: another night, a replay. */
+  refuseIfTaken(device: Device): void {
     const taken = [...this.#running.value].find(([, running]) => running.view.device === device)
     if (taken !== undefined)
       throw new Refusal('busy', `${device.model.name} is in the night ${taken[0]} already.`, {
@@ -178,8 +182,9 @@ export class Nights {
         stop,
         now,
       )
+      await store.artifacts.settled()
     } catch (thrown) {
-      view.failed(wordsOf(thrown))
+      view.failed(refusalOf(thrown))
       throw thrown
     } finally {
       if (options.trace !== null) await writeWhole(options.trace, trace.map(line => `${line.trimEnd()}\n`).join(''))

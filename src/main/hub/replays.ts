@@ -45,7 +45,7 @@ export async function playFlowOn(
     import('#main/explore/flows/result.ts'),
     import('#main/explore/flows/flow-header.ts'),
   ])
-  const known = store.findings.list().find(row => row.fingerprint === readHeader(text).fingerprint)
+  const known = store.findings.withFingerprint(readHeader(text).fingerprint)
   const app = known?.app ?? /^appId: *['"]?([\w.]+)/mu.exec(text)?.[1]
   const answer = (ran: Awaited<ReturnType<typeof playFlow>>): Given<'flow.run'> => ({
     file,
@@ -60,6 +60,7 @@ export async function playFlowOn(
       if (app !== undefined) await putThere(store, device, grant, app, signal)
       return answer(await playFlow(device, grant, flow, {}, signal))
     })
+  hub.nights.refuseIfTaken(device)
   // A finding's own flow: played in its condition, and its own oracle is asked at the end.
   await hub.desk.handBack(session, id)
   await using replay = await beginReplay(hub, known.id, device, null, signal)
@@ -131,5 +132,7 @@ async function deviceFor(
     const device = await hub.platforms.virtualPhone({ seed, nuisance: true }, signal)
     return { device, [Symbol.asyncDispose]: () => Promise.resolve(device[Symbol.asyncDispose]()) }
   }
-  return { device: await hub.device(id ?? ''), [Symbol.asyncDispose]: async () => {} }
+  const device = await hub.device(id ?? '')
+  hub.nights.refuseIfTaken(device)
+  return { device, [Symbol.asyncDispose]: async () => {} }
 }

@@ -20,9 +20,13 @@ import { jpegOf, pngOf } from '#main/sys/images.ts'
 export const storageLimitBytesDefault = 2 * 1024 * 1024 * 1024
 /** Pictures being written at one time; more wait. */
 const writingMax = 2
+/** Step pictures that may wait to be written; then the night waits for the oldest. */
+const waitingMax = 4
 
 export class Artifacts {
   readonly folder: string
+  readonly #pending = new Map<string, Promise<void>>()
+  #failed: { readonly reason: unknown } | null = null
 
   constructor(home: string) {
     this.folder = join(home, 'artifacts')
@@ -36,6 +40,37 @@ export class Artifacts {
 
   keeper(night: NightId): PictureKeeper {
     return new Keeper(this, night)
+  }
+
+  /** A picture named already may still be on its way to the disk. */
+  async ready(relative: string): Promise<void> {
+    await this.#pending.get(relative)
+  }
+
+  /** Everything named so far is on the disk, or what went wrong is thrown. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending.values())
+    this.#throwFailure()
+  }
+
+  /** Lets a write go on by itself and waits only when too many do. A write that failed is told at the next one. */
+  async behind(relative: string, writing: Promise<unknown>): Promise<void> {
+    const done = writing.then(
+      () => void this.#pending.delete(relative),
+      (reason: unknown) => {
+        this.#pending.delete(relative)
+        this.#failed ??= { reason }
+      },
+    )
+    this.#pending.set(relative, done)
+    while (this.#pending.size > waitingMax) await this.#pending.values().next().value
+    this.#throwFailure()
+  }
+
+  #throwFailure(): void {
+    const failed = this.#failed
+    this.#failed = null
+    if (failed !== null) throw failed.reason
   }
 
   /** A finding's own copy of a night's file, so that the night's may go. Unchanged when it is not there (yet). */
@@ -98,10 +133,12 @@ class Keeper implements PictureKeeper {
     const relative =
       role === 'step' ? `nights/${this.#night}/steps/${file}.jpg` : `nights/${this.#night}/evidence/${file}.png`
     const known = this.#kept.get(relative)
-    if (known !== undefined) return known
+    if (known !== undefined) return role === 'step' ? relative : known
     const keeping = this.#write(observation, role, relative)
     this.#kept.set(relative, keeping)
-    return keeping
+    if (role !== 'step') return keeping
+    await this.#artifacts.behind(relative, keeping)
+    return relative
   }
 
   async #write(observation: Observation, role: 'step' | 'before' | 'after', relative: string): Promise<string> {

@@ -120,6 +120,11 @@ export class Findings {
     return this.#db.all('SELECT * FROM findings').map(row => this.#rowOf(row))
   }
 
+  withFingerprint(fingerprint: string | null): FindingRow | undefined {
+    const row = fingerprint === null ? null : this.#db.get('SELECT * FROM findings WHERE fingerprint = ?', fingerprint)
+    return row === null ? undefined : this.#rowOf(row)
+  }
+
   ofNight(night: NightId): readonly FindingRow[] {
     return this.#db
       .all('SELECT f.* FROM findings f JOIN night_findings n ON n.finding = f.id WHERE n.night = ?', night)

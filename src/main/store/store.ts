@@ -258,16 +258,21 @@ export class Store implements NightBook, Disposable {
   }
 
   night(id: NightId): NightRow & { readonly findings: number } {
-    const row = this.#db.get(
-      'SELECT n.*, (SELECT count(*) FROM night_findings f WHERE f.night = n.id) AS findings FROM nights n WHERE id = ?',
-      id,
-    )
-    if (row === null)
+    const night = this.nightIfThere(id)
+    if (night === null)
       throw new Refusal('bad-value', `There is no night "${id}".`, {
         where: 'id',
         hint: '`nocturne night list` lists them.',
       })
-    return { ...nightOf(row), findings: numberOf(row, 'findings') }
+    return night
+  }
+
+  nightIfThere(id: NightId): (NightRow & { readonly findings: number }) | null {
+    const row = this.#db.get(
+      'SELECT n.*, (SELECT count(*) FROM night_findings f WHERE f.night = n.id) AS findings FROM nights n WHERE id = ?',
+      id,
+    )
+    return row === null ? null : { ...nightOf(row), findings: numberOf(row, 'findings') }
   }
 
   missions(night: NightId): readonly MissionRow[] {

@@ -104,7 +104,8 @@ export const contract = {
   /** Checks the job and the devices, then starts; answers at once. */
   'night.start': call(
     z.object({ job: jobSourceShape, options: nightOptionsShape.prefault({}) }),
-    z.object({ id: nightIdShape }),
+    /** `id` is the first device's night, `ids` has one for each device. */
+    z.object({ id: nightIdShape, ids: z.array(nightIdShape).readonly() }),
   ),
   /** After the step in hand; `now` does not wait for it. */
   'night.stop': call(night.extend({ now: z.boolean().default(false) }), none),

@@ -300,6 +300,10 @@ export const nightShape = z.object({
   missions: list(missionShape),
 })
 export const nightDocumentShape = z.object({ night: nightShape, findings: list(findingShape), inbox: text.nullable() })
+/** What a run prints: the night, and where the job named several devices the others' nights with their findings. */
+export const nightRunShape = nightDocumentShape.extend({
+  others: list(nightDocumentShape.omit({ inbox: true })).optional(),
+})
 /** A row of the list of nights. */
 export const nightLineShape = nightShape.omit({ missions: true }).extend({
   app_label: text,
@@ -364,6 +368,8 @@ export const progressShape = z.object({
   /** The last twelve steps, oldest first. */
   last: list(stepLineShape),
   findings: list(inboxRowShape),
+  /** What broke it off (a full disk, a device that went away); null when it ended by itself or was stopped. */
+  refusal: errorShape.shape.error.nullable(),
 })
 
 export const inboxShape = z.object({
@@ -430,6 +436,7 @@ export type DeviceLine = z.output<typeof deviceLineShape>
 export type DeviceTile = z.output<typeof deviceTileShape>
 export type Observed = z.output<typeof observedShape>
 export type NightLine = z.output<typeof nightLineShape>
+export type NightRun = z.output<typeof nightRunShape>
 export type NightDocument = z.output<typeof nightDocumentShape>
 export type StepLine = z.output<typeof stepLineShape>
 export type NightProgressLine = z.output<typeof progressShape>

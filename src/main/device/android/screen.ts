@@ -6,7 +6,8 @@ import { parseInputMethod } from '#main/device/android/parse/input-method.ts'
 import { parseScreencap, pngIn } from '#main/device/android/parse/screencap.ts'
 import { DumpRefusal, parseUiautomator, type Dump } from '#main/device/android/parse/uiautomator.ts'
 import { liveWindows, parseWindow, type WindowDump } from '#main/device/android/parse/window.ts'
-import { digestOf, sameBytes } from '#main/sys/digest.ts'
+import { Pictures } from '#main/device/android/pictures.ts'
+import { sameBytes } from '#main/sys/digest.ts'
 import { pixelsOfPng } from '#main/sys/images.ts'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
 import type { ElementTree } from '#shared/domain/element.ts'
@@ -28,13 +29,14 @@ export class AndroidScreen implements ScreenFacet {
   /** /dev/tty cannot be opened on some devices: found out once. */
   #ttyWorks = true
   #pictureSeen = false
+  readonly #pictures = new Pictures()
 
   constructor(link: AdbLink) {
     this.#link = link
   }
 
   async picture(signal: AbortSignal): Promise<Picture> {
-    return pictureOf(await this.#pixels(signal))
+    return this.#pictures.pictureOf(await this.#pixels(signal))
   }
 
   async look(signal: AbortSignal): Promise<Look> {
@@ -52,7 +54,7 @@ export class AndroidScreen implements ScreenFacet {
       const size = { width: after.width, height: after.height }
       const orientation = size.width > size.height ? 'landscape' : 'portrait'
       return {
-        picture: pictureOf(after),
+        picture: this.#pictures.pictureOf(after),
         tree: tree.tree,
         treeMissing: tree.missing,
         foreground: {
@@ -157,10 +159,6 @@ export class AndroidScreen implements ScreenFacet {
         hint: 'On an emulator use a google_apis image: aosp_atd images cannot take screenshots.',
       })
   }
-}
-
-function pictureOf(pixels: Pixels): Picture {
-  return { id: digestOf(pixels.data), pixels: () => Promise.resolve(pixels) }
 }
 
 function isFlat(pixels: Pixels): boolean {

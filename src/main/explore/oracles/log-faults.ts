@@ -208,8 +208,27 @@ const named = (target: { readonly label: string; readonly id: string }): string 
 
 function typedRow(input: OracleInput): string {
   const typed = input.history.slice(-4).findLast(seen => seen.action?.kind === 'type')?.action
-  return typed?.kind === 'type' && typed.row !== '' ? ` after typing ${rowWords(typed.row)}` : ''
+  // Ordinary words were typed on most ways to a button: saying so would only mislead.
+  if (typed?.kind !== 'type' || ordinary.has(typed.row)) return ''
+  return typed.row === 'empty' ? ' with a field left empty' : ` after typing ${rowWords(typed.row)}`
 }
 
-const rowWords = (row: string): string =>
-  row === '' ? 'text' : row === 'empty' ? 'nothing' : `“${row.replaceAll(/[_-]/g, ' ')}” text`
+const ordinary: ReadonlySet<string> = new Set(['', 'valid', 'other_valid', 'keep'])
+
+/** A class of typed text as a person would say it. */
+function rowWords(row: string): string {
+  const words: Readonly<Record<string, string>> = {
+    empty: 'nothing',
+    blanks: 'only blanks',
+    emoji: 'an emoji',
+    long: 'a very long text',
+    right_to_left: 'Arabic text',
+    quotes: 'quotation marks',
+    one: 'a single character',
+    negative: 'a negative number',
+    zero: 'zero',
+    huge: 'a huge number',
+    malformed: 'something malformed',
+  }
+  return words[row] ?? 'text'
+}

@@ -42,7 +42,7 @@ describe('a crash', () => {
       events: [],
     }
     const [found] = await askAll(stepOracles, { ...input, history: [typed] })
-    expect(found?.title).toBe('Tapping “Save” after typing “emoji” text on “Add plant” closes the app')
+    expect(found?.title).toBe('Tapping “Save” after typing an emoji on “Add plant” closes the app')
   })
 
   it('of an earlier step is not told again', async () => {

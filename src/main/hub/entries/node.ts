@@ -5,12 +5,14 @@ import type { Client } from '#shared/protocol/client.ts'
 import { sleep } from '#shared/base/abort.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import { host } from '#shared/protocol/host.ts'
+import type { DoctorReport } from '#shared/protocol/shapes.ts'
 import type { Link } from '#shared/protocol/link.ts'
 import { pair } from '#shared/protocol/link.ts'
 import { makeFolder } from '#main/sys/files.ts'
 import { connectSocket, listenSocket } from '#main/sys/links.ts'
 import { homeFolder, socketPath } from '#main/sys/paths.ts'
 import { compose } from '#main/hub/compose.ts'
+import { examineWithoutHome } from '#main/hub/doctor.ts'
 import { openHome } from '#main/hub/home.ts'
 import { Hub } from '#main/hub/hub.ts'
 import type { Platforms } from '#main/hub/platforms.ts'
@@ -51,6 +53,20 @@ export async function reachHub(options: ReachOptions, signal: AbortSignal): Prom
     }
     await sleep(100, signal)
   }
+}
+
+/** What is installed and missing, also where the home cannot be opened. */
+export async function examineMachine(signal: AbortSignal): Promise<DoctorReport> {
+  const folder = homeFolder()
+  let reached: Reached
+  try {
+    reached = await reachHub({ folder }, signal)
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    return examineWithoutHome(folder, thrown)
+  }
+  await using held = reached
+  return await held.client.call('doctor', {}, signal)
 }
 
 async function ownHub(folder: string, options: ReachOptions): Promise<Reached> {

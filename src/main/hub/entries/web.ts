@@ -175,6 +175,7 @@ async function answer(
 
 async function artifact(hub: Hub, relative: string, response: ServerResponse): Promise<void> {
   const file = hub.home.store.artifacts.path(relative)
+  await hub.home.store.artifacts.ready(relative)
   const type = artifactTypes.has(extname(file)) ? types[extname(file)] : 'text/plain; charset=utf-8'
   response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
   await send(response, file, type ?? 'text/plain', 'private, max-age=3600')
