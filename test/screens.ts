@@ -13,7 +13,7 @@ interface Shot {
   readonly at: string
   readonly widths?: readonly number[]
   readonly themes?: readonly ('light' | 'dark')[]
-  readonly then?: (page: Page) => Promise<void>
+  readonly act?: (page: Page) => Promise<void>
   /** As high as the page is, not the window. */
   readonly heightPx?: number
 }
@@ -27,20 +27,33 @@ const shots: readonly Shot[] = [
   { name: 'inbox-list', scene: 'morning', at: '#/inbox', widths: [480, 360] },
   { name: 'inbox-regressed', scene: 'morning', at: '#/inbox/f-1a2b4d51', heightPx: 1500 },
   { name: 'inbox-declined', scene: 'morning', at: '#/inbox/f-1a2bc4c8' },
-  { name: 'inbox-decline', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('3'), themes: both },
-  { name: 'inbox-duplicate', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('2') },
-  { name: 'inbox-snooze', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('h') },
-  { name: 'inbox-undo', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('1') },
-  { name: 'inbox-keys', scene: 'morning', at: `#/inbox/${crash}`, then: page => page.keyboard.press('?') },
+  {
+    name: 'inbox-decline',
+    scene: 'morning',
+    at: `#/inbox/${crash}`,
+    act: page => page.keyboard.press('3'),
+    themes: both,
+  },
+  { name: 'inbox-duplicate', scene: 'morning', at: `#/inbox/${crash}`, act: page => page.keyboard.press('2') },
+  { name: 'inbox-snooze', scene: 'morning', at: `#/inbox/${crash}`, act: page => page.keyboard.press('h') },
+  { name: 'inbox-undo', scene: 'morning', at: `#/inbox/${crash}`, act: page => page.keyboard.press('1') },
+  { name: 'inbox-keys', scene: 'morning', at: `#/inbox/${crash}`, act: page => page.keyboard.press('?') },
   { name: 'inbox-partial', scene: 'partial', at: `#/inbox/${crash}` },
   { name: 'inbox-many', scene: 'many', at: '#/inbox' },
   { name: 'inbox-empty', scene: 'quiet', at: '#/inbox', themes: both, widths: [1440, 480] },
   { name: 'inbox-never', scene: 'first', at: '#/inbox' },
   { name: 'inbox-failed', scene: 'failed', at: '#/inbox' },
   { name: 'inbox-loading', scene: 'loading', at: '#/inbox' },
-  { name: 'palette', scene: 'morning', at: `#/inbox/${crash}`, then: openPalette, themes: both },
+  { name: 'palette', scene: 'morning', at: `#/inbox/${crash}`, act: openPalette, themes: both },
   { name: 'devices', scene: 'morning', at: '#/devices', widths: [1440, 1024, 480, 360], themes: both },
-  { name: 'device', scene: 'morning', at: '#/devices/emulator-5554', widths: [1440, 1024, 480], themes: both, then: page => page.getByRole('button', { name: 'Take control of Pixel 8' }).click() },
+  {
+    name: 'device',
+    scene: 'morning',
+    at: '#/devices/emulator-5554',
+    widths: [1440, 1024, 480],
+    themes: both,
+    act: page => page.getByRole('button', { name: 'Take control of Pixel 8' }).click(),
+  },
   { name: 'device-partial', scene: 'partial', at: '#/devices/emulator-5554' },
   { name: 'devices-first', scene: 'first', at: '#/devices', themes: both, heightPx: 1300 },
   { name: 'devices-loading', scene: 'loading', at: '#/devices' },
@@ -52,9 +65,20 @@ const shots: readonly Shot[] = [
   { name: 'nights-first', scene: 'first', at: '#/nights' },
   { name: 'night-report', scene: 'morning', at: '#/nights/n-20261129-2300-ab12', themes: both, heightPx: 2300 },
   { name: 'night-report-narrow', scene: 'morning', at: '#/nights/n-20261129-2300-ab12', widths: [480] },
-  { name: 'night-start', scene: 'morning', at: '#/nights', themes: both, then: page => page.getByRole('button', { name: 'New night' }).click() },
-  { name: 'night-refused', scene: 'morning', at: '#/nights', then: startBadJob },
-  { name: 'settings', scene: 'morning', at: '#/devices', then: page => page.getByRole('button', { name: 'Settings' }).click() },
+  {
+    name: 'night-start',
+    scene: 'morning',
+    at: '#/nights',
+    themes: both,
+    act: page => page.getByRole('button', { name: 'New night' }).click(),
+  },
+  { name: 'night-refused', scene: 'morning', at: '#/nights', act: startBadJob },
+  {
+    name: 'settings',
+    scene: 'morning',
+    at: '#/devices',
+    act: page => page.getByRole('button', { name: 'Settings' }).click(),
+  },
   { name: 'offline', scene: 'morning', at: `#/inbox/${crash}`, themes: both },
 ]
 
@@ -89,9 +113,12 @@ async function main(): Promise<void> {
   async function take(shot: Shot, width: number, theme: 'light' | 'dark', file: string): Promise<void> {
     const hub = await fakeHub(shot.scene)
     const viewport = { width, height: shot.heightPx ?? (width === 1024 ? 700 : 900) }
-    const { page, complaints, ...rest } = await openWindow(browser, `${hub.url}${shot.at}`, { viewport, colorScheme: theme })
+    const { page, complaints, ...rest } = await openWindow(browser, `${hub.url}${shot.at}`, {
+      viewport,
+      colorScheme: theme,
+    })
     await page.waitForTimeout(shot.scene === 'loading' ? 900 : 500)
-    await shot.then?.(page)
+    await shot.act?.(page)
     if (shot.name === 'offline') await hub.goAway()
     await page.waitForTimeout(400)
     await page.screenshot({ path: file })

@@ -39,7 +39,13 @@ function Window(): ReactNode {
   const close = (): void => setOpen('nothing')
   if (link.is === 'refused') return <Offline />
   return (
-    <ShellContext value={{ openPalette: () => setOpen('palette'), openSettings: () => setOpen('settings'), startNight: () => setOpen('night') }}>
+    <ShellContext
+      value={{
+        openPalette: () => setOpen('palette'),
+        openSettings: () => setOpen('settings'),
+        startNight: () => setOpen('night'),
+      }}
+    >
       <a className="unseen skip button" href="#main" onClick={skip}>
         Skip to the content
       </a>
@@ -80,7 +86,8 @@ function useChosenRoute(): ReturnType<typeof useRoute> {
   const inbox = useWatch('inbox', {})
   const waits = inbox.is === 'ready' ? inbox.value.counts.fresh > 0 : null
   useEffect(() => {
-    if (route === null && (waits !== null || inbox.is === 'failed')) go(waits === true ? 'inbox' : 'devices', null, 'replace')
+    if (route === null && (waits !== null || inbox.is === 'failed'))
+      go(waits === true ? 'inbox' : 'devices', null, 'replace')
   }, [route, waits, inbox.is])
   return route
 }

@@ -107,7 +107,7 @@ export class HubLink {
 }
 
 export interface Watching<T> extends Live<Loaded<T>> {
-  again(): void
+  readonly again: () => void
 }
 
 class Watched<M extends WatchMethod> implements Watching<Answer<M>> {

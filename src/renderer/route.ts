@@ -21,7 +21,8 @@ export function readRoute(fragment: string): Route | null {
   }
 }
 
-export const hrefOf = (place: PlaceName, id: string | null = null): string => `#/${place}${id === null ? '' : `/${encodeURIComponent(id)}`}`
+export const hrefOf = (place: PlaceName, id: string | null = null): string =>
+  `#/${place}${id === null ? '' : `/${encodeURIComponent(id)}`}`
 
 const here = new LiveValue<Route | null>(readRoute(typeof location === 'undefined' ? '' : location.hash))
 if (typeof addEventListener !== 'undefined') addEventListener('hashchange', () => here.set(readRoute(location.hash)))

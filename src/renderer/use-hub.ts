@@ -19,7 +19,10 @@ const loading = { is: 'loading' } as const
 const nothing: Watching<never> = { value: loading, subscribe: () => () => {}, again: () => {} }
 
 /** Null params: nothing is asked yet. */
-export function useWatch<M extends WatchMethod>(method: M, params: Asked<M> | null): Loaded<Answer<M>> & { readonly again: () => void } {
+export function useWatch<M extends WatchMethod>(
+  method: M,
+  params: Asked<M> | null,
+): Loaded<Answer<M>> & { readonly again: () => void } {
   const hub = useHub()
   const watching: Watching<Answer<M>> = params === null ? nothing : hub.watch(method, params)
   return { ...useLive(watching), again: watching.again }
@@ -34,7 +37,10 @@ export function useAnswer<M extends CallMethod>(
   const hub = useHub()
   const isOnline = useLinkState().is === 'online'
   const key = params === null ? null : JSON.stringify(params)
-  const [answered, setAnswered] = useState<{ readonly key: string | null; readonly loaded: Loaded<Answer<M>> }>({ key: null, loaded: loading })
+  const [answered, setAnswered] = useState<{ readonly key: string | null; readonly loaded: Loaded<Answer<M>> }>({
+    key: null,
+    loaded: loading,
+  })
   const [asked, setAsked] = useState(0)
   const again = useCallback(() => setAsked(count => count + 1), [])
   useEffect(() => {

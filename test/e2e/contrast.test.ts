@@ -36,7 +36,9 @@ function contrast(a: string, b: string): number {
 const planes = ['ground', 'surface', 'raised', 'well', 'chosen']
 const textPairs: readonly (readonly [string, string])[] = [
   ...planes.flatMap(plane => [['text', plane] as const, ['quiet', plane] as const]),
-  ...['ground', 'surface', 'raised', 'chosen'].flatMap(plane => ['high', 'medium', 'low', 'good', 'night'].map(name => [name, plane] as const)),
+  ...['ground', 'surface', 'raised', 'chosen'].flatMap(plane =>
+    ['high', 'medium', 'low', 'good', 'night'].map(name => [name, plane] as const),
+  ),
   ...['person', 'agent'].map(name => [name, 'surface'] as const),
   ['person', 'ground'],
   ['on-night', 'night'],
@@ -75,7 +77,11 @@ describe('the sheets', () => {
   it('write no colour of the window outside of the tokens', () => {
     const folder = join(import.meta.dirname, '..', '..', 'src', 'renderer')
     const sheets = ['shell/shell.css', 'devices/devices.css', 'nights/nights.css', 'inbox/inbox.css']
-    const found = sheets.flatMap(sheet => [...readFileSync(join(folder, sheet), 'utf8').matchAll(/(?<!light-dark\([^)]*)(?<=[\s(])#[0-9a-f]{6}\b/gu)].map(match => `${sheet} ${match[0]}`))
+    const found = sheets.flatMap(sheet =>
+      [...readFileSync(join(folder, sheet), 'utf8').matchAll(/(?<!light-dark\([^)]*)(?<=[\s(])#[0-9a-f]{6}\b/gu)].map(
+        match => `${sheet} ${match[0]}`,
+      ),
+    )
     expect(found).toEqual([])
   })
 })

@@ -16,8 +16,22 @@ interface Colours {
   readonly main: string
   readonly onMain: string
 }
-const light: Colours = { ground: '#faf7f2', card: '#efe8dc', text: '#2a2119', quiet: '#76695b', main: '#8a4b2a', onMain: '#ffffff' }
-const dark: Colours = { ground: '#17120e', card: '#272019', text: '#f0e7db', quiet: '#b3a491', main: '#e2a06f', onMain: '#2a1508' }
+const light: Colours = {
+  ground: '#faf7f2',
+  card: '#efe8dc',
+  text: '#2a2119',
+  quiet: '#76695b',
+  main: '#8a4b2a',
+  onMain: '#ffffff',
+}
+const dark: Colours = {
+  ground: '#17120e',
+  card: '#272019',
+  text: '#f0e7db',
+  quiet: '#b3a491',
+  main: '#e2a06f',
+  onMain: '#2a1508',
+}
 
 const things: readonly (readonly [string, string, string])[] = [
   ['Red lentils', '2 bags, best before March', '#c8643c'],
@@ -172,7 +186,15 @@ function button(at: SKRSContext2D, c: Colours, text: string, y: number, isFilled
   at.textAlign = 'left'
 }
 
-function words(at: SKRSContext2D, text: string, x: number, y: number, size: number, colour: string, weight = '400'): void {
+function words(
+  at: SKRSContext2D,
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+  weight = '400',
+): void {
   at.font = `${weight} ${size}px "Noto Sans", sans-serif`
   at.fillStyle = colour
   at.fillText(text, x, y)

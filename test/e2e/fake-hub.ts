@@ -52,7 +52,13 @@ export interface FakeHub extends AsyncDisposable {
 const runningId = 'n-20261130-2300-cd34'
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.jpg': 'image/jpeg' }
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.jpg': 'image/jpeg',
+}
 const pageFolder = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 
 export async function fakeHub(scene: Scene): Promise<FakeHub> {
@@ -75,7 +81,9 @@ export async function fakeHub(scene: Scene): Promise<FakeHub> {
 }
 
 async function serve(world: World, port: number): Promise<{ readonly port: number; stop(): Promise<void> }> {
-  const server: Server = createServer((request, response) => answer(new URL(request.url ?? '/', 'http://x').pathname, response))
+  const server: Server = createServer((request, response) =>
+    answer(new URL(request.url ?? '/', 'http://x').pathname, response),
+  )
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
     sockets.handleUpgrade(request, socket, head, ws => void host(webSocketLink(ws), world.handlers(), { admit: null }))
@@ -125,8 +133,12 @@ class World {
   constructor(scene: Scene) {
     this.#scene = scene
     const isFirst = scene === 'first'
-    this.#devices = new LiveValue<readonly DeviceTile[]>(isFirst ? devices().filter(one => one.platform === 'demo') : scene === 'night' ? occupied(devices()) : devices())
-    this.#findings = new LiveValue<readonly Made[]>(isFirst ? [] : scene === 'quiet' ? [] : scene === 'many' ? many() : findings())
+    this.#devices = new LiveValue<readonly DeviceTile[]>(
+      isFirst ? devices().filter(one => one.platform === 'demo') : scene === 'night' ? occupied(devices()) : devices(),
+    )
+    this.#findings = new LiveValue<readonly Made[]>(
+      isFirst ? [] : scene === 'quiet' ? [] : scene === 'many' ? many() : findings(),
+    )
     this.#nights = new LiveValue<readonly NightLine[]>(isFirst ? [] : nightsOf(scene))
     this.#progress = new LiveValue(this.#line())
   }
@@ -137,20 +149,45 @@ class World {
   }
 
   confirm(): void {
-    this.#progress.update(line => ({ ...line, confirmed: line.confirmed + 1, findings: findings().slice(0, line.confirmed + 1).map(rowOf) }))
+    this.#progress.update(line => ({
+      ...line,
+      confirmed: line.confirmed + 1,
+      findings: findings()
+        .slice(0, line.confirmed + 1)
+        .map(rowOf),
+    }))
   }
 
   #line(): NightProgressLine {
     const last = Array.from({ length: Math.min(12, this.#steps) }, (_, index) => step(this.#steps - 12 + index))
     return {
-      night: nightLine({ id: nightId(runningId), started: '2026-11-30T22:00:00.000Z', ended: null, ended_by: null, steps: this.#steps, screens: 23, new_screens: 2, not_reproduced: 1, findings: 2, running: true }),
+      night: nightLine({
+        id: nightId(runningId),
+        started: '2026-11-30T22:00:00.000Z',
+        ended: null,
+        ended_by: null,
+        steps: this.#steps,
+        screens: 23,
+        new_screens: 2,
+        not_reproduced: 1,
+        findings: 2,
+        running: true,
+      }),
       phase: 'exploring',
       doing: 'Exploring: 3 controls on this screen were never tried',
       fraction: Math.min(1, this.#steps / 400),
       left_ms: Math.max(0, 400 - this.#steps) * 2000,
       candidates: 5,
       confirmed: 2,
-      mission: { card: 'Add something, edit it, take one', device: device({ id: 'demo-phone' as DeviceTile['id'], name: 'Demo phone' }).id, device_name: 'Demo phone', condition: 'dark', step: this.#steps % 200, of: 200, n: 2 },
+      mission: {
+        card: 'Add something, edit it, take one',
+        device: device({ id: 'demo-phone' as DeviceTile['id'], name: 'Demo phone' }).id,
+        device_name: 'Demo phone',
+        condition: 'dark',
+        step: this.#steps % 200,
+        of: 200,
+        n: 2,
+      },
       now: last.at(-1) ?? null,
       last,
       findings: findings().slice(0, 2).map(rowOf),
@@ -173,7 +210,17 @@ class World {
         declined: all.filter(one => one.row.status === 'declined').length,
         accepted: all.filter(one => one.row.status === 'accepted').length,
       },
-      last_night: night === undefined ? null : { night, words: this.#scene === 'quiet' ? '8 h on 2 devices, 1 842 steps, 23 screens, nothing that held up. 2 candidates did not reproduce.' : '8 h on 2 devices, 1 842 steps, 23 screens, 7 findings. 2 candidates did not reproduce.', dropped },
+      last_night:
+        night === undefined
+          ? null
+          : {
+              night,
+              words:
+                this.#scene === 'quiet'
+                  ? '8 h on 2 devices, 1 842 steps, 23 screens, nothing that held up. 2 candidates did not reproduce.'
+                  : '8 h on 2 devices, 1 842 steps, 23 screens, 7 findings. 2 candidates did not reproduce.',
+              dropped,
+            },
     }
   }
 
@@ -192,14 +239,20 @@ class World {
   }
 
   handlers(): Handlers {
-    const all = { ...this.#calls(), ...this.#watches() } as unknown as Record<string, (params: unknown, asking: Asking) => Promise<unknown>>
+    const all = { ...this.#calls(), ...this.#watches() } as unknown as Record<
+      string,
+      (params: unknown, asking: Asking) => Promise<unknown>
+    >
     const guarded = Object.fromEntries(
       Object.entries(all).map(([method, handler]) => [
         method,
         async (params: unknown, asking: Asking) => {
           this.calls.push({ method, params })
           if (this.#scene === 'loading') await new Promise(() => {})
-          if (this.#scene === 'failed') throw new Refusal('failed', 'The home cannot be read: its database was written by a newer Nocturne.', { hint: 'Start the newer version, or move the home away.' })
+          if (this.#scene === 'failed')
+            throw new Refusal('failed', 'The home cannot be read: its database was written by a newer Nocturne.', {
+              hint: 'Start the newer version, or move the home away.',
+            })
           return handler(params, asking)
         },
       ]),
@@ -226,7 +279,9 @@ class World {
           : { tree: elements, tree_missing: null }),
         picture: null,
       }),
-      'device.apps': async () => ({ apps: [{ package: 'dev.example.larder', label: 'Larder', versionName: '3.1.0', versionCode: 57 }] }),
+      'device.apps': async () => ({
+        apps: [{ package: 'dev.example.larder', label: 'Larder', versionName: '3.1.0', versionCode: 57 }],
+      }),
       'device.takeControl': async ({ device: id }) => {
         this.#setDevice(id, one => ({ ...one, control: { kind: 'person', name: 'you', yours: true } }))
         return { generation: 1 }
@@ -235,21 +290,49 @@ class World {
         this.#setDevice(id, one => ({ ...one, control: null }))
         return {}
       },
-      'device.input': async () => ({ sent: true, reached: true, changed: true, words: 'landed, screen changed in 84 ms', refusal: null }),
+      'device.input': async () => ({
+        sent: true,
+        reached: true,
+        changed: true,
+        words: 'landed, screen changed in 84 ms',
+        refusal: null,
+      }),
       'device.control': async ({ device: id, control }) => {
-        this.#setDevice(id, one => (one.settings === null ? one : { ...one, settings: { ...one.settings, [control.set]: { value: control.to, by: 'person' } } }))
+        this.#setDevice(id, one =>
+          one.settings === null
+            ? one
+            : { ...one, settings: { ...one.settings, [control.set]: { value: control.to, by: 'person' } } },
+        )
         return {}
       },
-      'device.install': async () => ({ package: 'dev.example.larder', label: 'Larder', versionName: '3.1.0', versionCode: 57 }),
+      'device.install': async () => ({
+        package: 'dev.example.larder',
+        label: 'Larder',
+        versionName: '3.1.0',
+        versionCode: 57,
+      }),
       'device.stills': async () => {},
-      'apps.list': async () => ({ apps: [{ label: 'Larder', kind: 'demo', id: 'larder', version: '3.1.0 (57)', words: 'A demo app.' }] }),
+      'apps.list': async () => ({
+        apps: [{ label: 'Larder', kind: 'demo', id: 'larder', version: '3.1.0 (57)', words: 'A demo app.' }],
+      }),
       'night.start': async ({ job }) => {
-        if (job.from === 'file') throw new Refusal('bad-value', 'Unknown key "minuets". Did you mean "minutes"?', { where: `${job.path}:4`, hint: 'Correct the line and start again.' })
+        if (job.from === 'file')
+          throw new Refusal('bad-value', 'Unknown key "minuets". Did you mean "minutes"?', {
+            where: `${job.path}:4`,
+            hint: 'Correct the line and start again.',
+          })
         this.#nights.update(nights => [this.#line().night, ...nights.filter(night => night.id !== runningId)])
         return { id: nightId(runningId), ids: [nightId(runningId)] }
       },
       'night.stop': async () => {
-        this.#nights.update(nights => nights.map(night => ({ ...night, running: false, ended: night.ended ?? '2026-11-30T22:07:00.000Z', ended_by: night.ended_by ?? ('stopped' as const) })))
+        this.#nights.update(nights =>
+          nights.map(night => ({
+            ...night,
+            running: false,
+            ended: night.ended ?? '2026-11-30T22:07:00.000Z',
+            ended_by: night.ended_by ?? ('stopped' as const),
+          })),
+        )
         this.#progress.update(line => ({ ...line, phase: 'ended', doing: 'Stopped by a person.', left_ms: 0 }))
         return {}
       },
@@ -258,11 +341,18 @@ class World {
         const line = this.#nights.value.find(night => night.id === id)
         if (line === undefined) throw new Refusal('bad-value', `There is no night ${id}.`, { where: 'id' })
         const { app_label: _label, seed: _seed, findings: _findings, running: _running, ...night } = line
-        return { night: { ...night, missions: missionsOf(line) }, findings: this.#findings.value.slice(0, 7).map(one => one.row), inbox: null }
+        return {
+          night: { ...night, missions: missionsOf(line) },
+          findings: this.#findings.value.slice(0, 7).map(one => one.row),
+          inbox: null,
+        }
       },
       'night.steps': async ({ from, limit }) => {
         const total = this.#scene === 'many' ? 60_000 : 1842
-        return { total, steps: Array.from({ length: Math.max(0, Math.min(limit, total - from)) }, (_, index) => step(from + index)) }
+        return {
+          total,
+          steps: Array.from({ length: Math.max(0, Math.min(limit, total - from)) }, (_, index) => step(from + index)),
+        }
       },
       'night.dropped': async () => ({ dropped }),
       'findings.list': async () => ({ findings: this.#findings.value.map(one => one.row) }),
@@ -270,7 +360,9 @@ class World {
       'findings.page': async ({ id }) => {
         const { row, page, until, reason, of, history } = this.#one(id)
         const whole = { ...page, finding: row, until, reason, of, history }
-        return this.#scene === 'partial' ? { ...whole, pictures: [], steps: page.steps.map(one => ({ ...one, picture: null })), log: null, flow: null } : whole
+        return this.#scene === 'partial'
+          ? { ...whole, pictures: [], steps: page.steps.map(one => ({ ...one, picture: null })), log: null, flow: null }
+          : whole
       },
       'findings.flow': async ({ id }) => ({ file: '', text: this.#one(id).page.flow?.text ?? '' }),
       'findings.triage': async ({ id, do: what, reason, of, until }) => {
@@ -282,9 +374,23 @@ class World {
             return
           }
           one.before.push({ status: one.row.status, shown: one.row.shown })
-          const status = { accept: 'accepted', duplicate: 'duplicate', decline: 'declined', snooze: 'snoozed', restore: 'seen' } as const
-          Object.assign(one, { row: { ...one.row, status: status[what] }, until: what === 'snooze' ? (until ?? '2026-12-07T07:00:00.000Z') : null, reason, of })
-          one.history.push({ at: '2026-11-30T07:30:00.000Z', words: what === 'decline' ? `Declined: ${reason ?? ''}` : status[what] })
+          const status = {
+            accept: 'accepted',
+            duplicate: 'duplicate',
+            decline: 'declined',
+            snooze: 'snoozed',
+            restore: 'seen',
+          } as const
+          Object.assign(one, {
+            row: { ...one.row, status: status[what] },
+            until: what === 'snooze' ? (until ?? '2026-12-07T07:00:00.000Z') : null,
+            reason,
+            of,
+          })
+          one.history.push({
+            at: '2026-11-30T07:30:00.000Z',
+            words: what === 'decline' ? `Declined: ${reason ?? ''}` : status[what],
+          })
         })
         return this.#one(id).row
       },
@@ -292,7 +398,13 @@ class World {
         await new Promise(resolve => setTimeout(resolve, 400))
         return { id, reproduced: '2/2', words: 'The app closed both times.' }
       },
-      'flow.run': async () => ({ file: 'flow.yaml', result: 'reproduced', step: 4, line: 8, words: 'Every step passed and the last assertion failed: the app is gone.' }),
+      'flow.run': async () => ({
+        file: 'flow.yaml',
+        result: 'reproduced',
+        step: 4,
+        line: 8,
+        words: 'Every step passed and the last assertion failed: the app is gone.',
+      }),
       'map.show': async () => screenMap(),
       'hub.window': async () => ({ url: null }),
       'settings.get': async () => settings,
@@ -304,9 +416,21 @@ class World {
       doctor: async () => ({
         checks: [
           { what: 'Node', ok: true, optional: false, found: '24.21.0', do: null },
-          { what: 'Home', ok: true, optional: false, found: '~/.local/share/nocturne, 412 MB of 2000 MB used', do: null },
+          {
+            what: 'Home',
+            ok: true,
+            optional: false,
+            found: '~/.local/share/nocturne, 412 MB of 2000 MB used',
+            do: null,
+          },
           { what: 'adb', ok: true, optional: true, found: '35.0.2', do: null },
-          { what: 'ffmpeg', ok: false, optional: true, found: 'not found (needed for clips)', do: 'Debian: apt-get install ffmpeg. macOS: brew install ffmpeg.' },
+          {
+            what: 'ffmpeg',
+            ok: false,
+            optional: true,
+            found: 'not found (needed for clips)',
+            do: 'Debian: apt-get install ffmpeg. macOS: brew install ffmpeg.',
+          },
         ],
       }),
       explain: async () => ({ kind: '', read: null, refused: false }),
@@ -315,15 +439,29 @@ class World {
 
   #watches(): Pick<Handlers, 'devices' | 'nights' | 'night' | 'inbox' | 'still'> {
     return {
-      devices: async () => mapped(this.#devices, all => ({ devices: all, missing: this.#scene === 'partial' ? missing : [] })),
+      devices: async () =>
+        mapped(this.#devices, all => ({ devices: all, missing: this.#scene === 'partial' ? missing : [] })),
       nights: async () => mapped(this.#nights, all => ({ nights: all })),
       night: async () => this.#progress,
       inbox: async () => mapped(this.#findings, () => this.#inbox()),
       still: async ({ device: id }) => {
         const tile = this.#devices.value.find(one => one.id === id)
-        if (tile?.kind === 'tv') return new LiveValue({ url: null, generation: 0, width: 1920, height: 1080, words: 'This TV lets nobody take pictures of what plays now.' })
+        if (tile?.kind === 'tv')
+          return new LiveValue({
+            url: null,
+            generation: 0,
+            width: 1920,
+            height: 1080,
+            words: 'This TV lets nobody take pictures of what plays now.',
+          })
         const isDark = tile?.settings?.dark.value === true
-        const still = (dark: boolean) => ({ url: `/still/${encodeURIComponent(id)}/${id === 'demo-phone' ? 'item' : 'shelf'}${dark ? '-dark' : ''}-1.jpg`, generation: dark ? 2 : 1, width: 1080, height: 2400, words: '' })
+        const still = (dark: boolean) => ({
+          url: `/still/${encodeURIComponent(id)}/${id === 'demo-phone' ? 'item' : 'shelf'}${dark ? '-dark' : ''}-1.jpg`,
+          generation: dark ? 2 : 1,
+          width: 1080,
+          height: 2400,
+          words: '',
+        })
         return mapped(this.#devices, all => still(all.find(one => one.id === id)?.settings?.dark.value ?? isDark))
       },
     }
@@ -353,7 +491,9 @@ function mapped<A, B>(from: Live<A>, make: (value: A) => B): Live<B> {
 }
 
 function occupied(all: readonly DeviceTile[]): readonly DeviceTile[] {
-  return all.map(one => (one.platform === 'demo' ? { ...one, control: { kind: 'night', name: 'night of 30 November', yours: false } } : one))
+  return all.map(one =>
+    one.platform === 'demo' ? { ...one, control: { kind: 'night', name: 'night of 30 November', yours: false } } : one,
+  )
 }
 
 function nightsOf(scene: Scene): readonly NightLine[] {
@@ -371,16 +511,53 @@ function nightsOf(scene: Scene): readonly NightLine[] {
     })
   })
   if (scene !== 'night') return earlier
-  return [nightLine({ id: nightId(runningId), started: '2026-11-30T22:00:00.000Z', ended: null, ended_by: null, steps: 212, running: true, findings: 2 }), ...earlier]
+  return [
+    nightLine({
+      id: nightId(runningId),
+      started: '2026-11-30T22:00:00.000Z',
+      ended: null,
+      ended_by: null,
+      steps: 212,
+      running: true,
+      findings: 2,
+    }),
+    ...earlier,
+  ]
 }
 
-function missionsOf(night: NightLine): readonly { card: string; device: NightLine['devices'][number]; condition: string | null; steps: number; ended_by: 'answer' | 'budget' | 'stuck'; judged: 'met' | 'not met' | 'not judged'; why: string | null }[] {
+function missionsOf(
+  night: NightLine,
+): readonly {
+  card: string
+  device: NightLine['devices'][number]
+  condition: string | null
+  steps: number
+  ended_by: 'answer' | 'budget' | 'stuck'
+  judged: 'met' | 'not met' | 'not judged'
+  why: string | null
+}[] {
   const on = night.devices[0]
   if (on === undefined) return []
   return [
     { card: 'Explore', device: on, condition: null, steps: 1200, ended_by: 'budget', judged: 'not judged', why: null },
-    { card: 'Add something, edit it, take one', device: on, condition: 'dark', steps: 388, ended_by: 'answer', judged: 'met', why: null },
-    { card: 'Find what is out of date', device: on, condition: 'locale:de', steps: 254, ended_by: 'stuck', judged: 'not met', why: null },
+    {
+      card: 'Add something, edit it, take one',
+      device: on,
+      condition: 'dark',
+      steps: 388,
+      ended_by: 'answer',
+      judged: 'met',
+      why: null,
+    },
+    {
+      card: 'Find what is out of date',
+      device: on,
+      condition: 'locale:de',
+      steps: 254,
+      ended_by: 'stuck',
+      judged: 'not met',
+      why: null,
+    },
   ]
 }
 
@@ -390,11 +567,35 @@ function many(): readonly Made[] {
     const base = kinds[index % 7] ?? kinds[0]
     if (base === undefined) throw new Error('there are no findings')
     const id = findingId(`f-${(0x20000000 + index).toString(16)}`)
-    return { ...base, history: [], before: [], row: { ...base.row, id, shown: true, status: index < 40 ? ('new' as const) : ('seen' as const), title: `${base.row.title} (${index + 1})` } }
+    return {
+      ...base,
+      history: [],
+      before: [],
+      row: {
+        ...base.row,
+        id,
+        shown: true,
+        status: index < 40 ? ('new' as const) : ('seen' as const),
+        title: `${base.row.title} (${index + 1})`,
+      },
+    }
   })
 }
 
-const elements = ['Larder', 'Red lentils', 'Rolled oats', 'Chickpeas', 'Olive oil', 'Black tea', 'Plum jam', 'Rice', '', 'Shelf', 'Recipes', 'Shopping'].map((text, index) => ({
+const elements = [
+  'Larder',
+  'Red lentils',
+  'Rolled oats',
+  'Chickpeas',
+  'Olive oil',
+  'Black tea',
+  'Plum jam',
+  'Rice',
+  '',
+  'Shelf',
+  'Recipes',
+  'Shopping',
+].map((text, index) => ({
   index,
   parent: null,
   class: index === 8 ? 'android.widget.ImageButton' : index > 8 ? 'android.widget.TabItem' : 'android.widget.TextView',

@@ -34,7 +34,8 @@ async function at(scene: Scene, fragment: string, options: Parameters<typeof ope
 }
 
 const finding = (page: Page, name: string) => page.getByRole('article', { name })
-const triaged = (hub: FakeHub): unknown[] => hub.calls.filter(call => call.method === 'findings.triage').map(call => (call.params as { do: string }).do)
+const triaged = (hub: FakeHub): unknown[] =>
+  hub.calls.filter(call => call.method === 'findings.triage').map(call => (call.params as { do: string }).do)
 
 describe.runIf(chromiumPath !== null)('the inbox', () => {
   it('opens when something waits, with the worst finding in front', async () => {
@@ -92,7 +93,10 @@ describe.runIf(chromiumPath !== null)('the inbox', () => {
     await page.getByRole('button', { name: 'Snooze', exact: true }).click()
     await page.getByText(/^Put off .* until 7 Dec 08:00/).waitFor()
     const asked = hub.calls.filter(call => call.method === 'findings.triage').map(call => call.params)
-    expect(asked).toMatchObject([{ do: 'duplicate', of: 'f-1a2b4d51' }, { do: 'snooze', until: '2026-12-07T08:00:00.000Z' }])
+    expect(asked).toMatchObject([
+      { do: 'duplicate', of: 'f-1a2b4d51' },
+      { do: 'snooze', until: '2026-12-07T08:00:00.000Z' },
+    ])
   })
 
   it('walks with J, K and the arrows, and shows the keys with ?', async () => {
@@ -117,7 +121,13 @@ describe.runIf(chromiumPath !== null)('the inbox', () => {
     const { page } = window
     const article = finding(page, crash)
     await article.getByText('reproduced 2 of 2').waitFor()
-    for (const words of ['Crash, high', 'new in 57', 'build 3.1.0 (57)', 'The log names IllegalArgumentException at AddScreen.save, both times.', 'No other app crashed.'])
+    for (const words of [
+      'Crash, high',
+      'new in 57',
+      'build 3.1.0 (57)',
+      'The log names IllegalArgumentException at AddScreen.save, both times.',
+      'No other app crashed.',
+    ])
       await article.getByText(words).first().waitFor()
     expect(await article.getByRole('list', { name: 'The steps in pictures' }).getByRole('img').count()).toBe(3)
     expect(await article.locator('.spot').count()).toBe(2)

@@ -3,7 +3,15 @@ import { severityOf, labelOf } from '#shared/domain/check.ts'
 import type { Check } from '#shared/domain/check.ts'
 import type { FindingRow, FindingStatus } from '#shared/domain/finding.ts'
 import { deviceId, findingId, fingerprintOf, nightId } from '#shared/domain/ids.ts'
-import type { DeviceTile, Dropped, FindingPage, InboxRow, MapLine, NightLine, StepLine } from '#shared/protocol/shapes.ts'
+import type {
+  DeviceTile,
+  Dropped,
+  FindingPage,
+  InboxRow,
+  MapLine,
+  NightLine,
+  StepLine,
+} from '#shared/protocol/shapes.ts'
 
 const app = 'dev.example.larder'
 /** Mornings of a fixed day, so that pictures of the window do not change with the clock. */
@@ -126,7 +134,18 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-const files: Readonly<Record<string, string>> = { crash: 'crash', data_loss: 'add', dead_control: 'about', contrast: 'shelf', truncated: 'settings', a11y: 'item', overlap: 'shelf', blank: 'recipes', target: 'item', back_stack: 'about' }
+const files: Readonly<Record<string, string>> = {
+  crash: 'crash',
+  data_loss: 'add',
+  dead_control: 'about',
+  contrast: 'shelf',
+  truncated: 'settings',
+  a11y: 'item',
+  overlap: 'shelf',
+  blank: 'recipes',
+  target: 'item',
+  back_stack: 'about',
+}
 export const pictureOf = (screen: string, isDark = false): string => `/artifact/${screen}${isDark ? '-dark' : ''}.jpg`
 
 export interface Made {
@@ -177,7 +196,12 @@ function made(kind: Kind, index: number): Made {
   }
   const isDark = kind.check === 'contrast'
   const after = files[kind.check] ?? 'shelf'
-  const mark = { left: 0.06, top: kind.check === 'crash' ? 0.36 : 0.49, right: 0.94, bottom: kind.check === 'crash' ? 0.58 : 0.56 }
+  const mark = {
+    left: 0.06,
+    top: kind.check === 'crash' ? 0.36 : 0.49,
+    right: 0.94,
+    bottom: kind.check === 'crash' ? 0.58 : 0.56,
+  }
   return {
     row,
     until: kind.status === 'snoozed' ? '2026-12-07T07:00:00.000Z' : null,
@@ -198,12 +222,26 @@ function made(kind: Kind, index: number): Made {
       label: labelOf(kind.check),
       seen: kind.seen,
       pictures: [
-        { role: 'before', url: pictureOf(kind.check === 'crash' ? 'add' : after, isDark), words: `Before, on ${kind.screen}`, width: 1080, height: 2400, mark: kind.check === 'crash' ? { left: 0.05, top: 0.495, right: 0.95, bottom: 0.56 } : null },
+        {
+          role: 'before',
+          url: pictureOf(kind.check === 'crash' ? 'add' : after, isDark),
+          words: `Before, on ${kind.screen}`,
+          width: 1080,
+          height: 2400,
+          mark: kind.check === 'crash' ? { left: 0.05, top: 0.495, right: 0.95, bottom: 0.56 } : null,
+        },
         { role: 'after', url: pictureOf(after, isDark), words: kind.title, width: 1080, height: 2400, mark },
       ],
-      steps: kind.steps.map((words, step) => ({ words, picture: kind.steps.length > 2 ? pictureOf(['shelf', 'add', after][Math.min(2, step)] ?? 'shelf') : null })),
+      steps: kind.steps.map((words, step) => ({
+        words,
+        picture: kind.steps.length > 2 ? pictureOf(['shelf', 'add', after][Math.min(2, step)] ?? 'shelf') : null,
+      })),
       log: kind.check === 'crash' ? logOf() : null,
-      flow: { name: `${kind.check.replaceAll('_', '-')}-${index + 1}.yaml`, file: '/flows/flow.yaml', text: flowOf(kind) },
+      flow: {
+        name: `${kind.check.replaceAll('_', '-')}-${index + 1}.yaml`,
+        file: '/flows/flow.yaml',
+        text: flowOf(kind),
+      },
       history: [],
       until: null,
       reason: null,
@@ -220,8 +258,21 @@ function made(kind: Kind, index: number): Made {
 }
 
 function flowOf(kind: Kind): string {
-  const steps = kind.steps.map(step => (step.startsWith('Type') ? `- inputText: "Honey 🍯"` : `- tapOn: ${step.replaceAll(/^Tap |“|”/gu, '"').replaceAll('""', '"')}`))
-  return [`# ${kind.title}`, `# Larder 3.1.0 (57), reproduced when played`, `appId: ${app}`, '---', '- launchApp: {clearState: true}', ...steps, '- assertVisible: {id: "saved"}  # fails here', ''].join('\n')
+  const steps = kind.steps.map(step =>
+    step.startsWith('Type')
+      ? `- inputText: "Honey 🍯"`
+      : `- tapOn: ${step.replaceAll(/^Tap |“|”/gu, '"').replaceAll('""', '"')}`,
+  )
+  return [
+    `# ${kind.title}`,
+    `# Larder 3.1.0 (57), reproduced when played`,
+    `appId: ${app}`,
+    '---',
+    '- launchApp: {clearState: true}',
+    ...steps,
+    '- assertVisible: {id: "saved"}  # fails here',
+    '',
+  ].join('\n')
 }
 
 function logOf(): string {
@@ -276,13 +327,27 @@ export function nightLine(part: Partial<NightLine> = {}): NightLine {
 }
 
 export const dropped: readonly Dropped[] = [
-  { check: 'frozen', label: 'Frozen', title: 'Recipes did not move for 10 s', screen: 'Recipes', words: 'Replayed twice, moved both times: a slow answer of the network.' },
-  { check: 'anr', label: 'Not responding', title: 'Larder did not respond while saving', screen: 'Add to the larder', words: 'Replayed four times, answered each time.' },
+  {
+    check: 'frozen',
+    label: 'Frozen',
+    title: 'Recipes did not move for 10 s',
+    screen: 'Recipes',
+    words: 'Replayed twice, moved both times: a slow answer of the network.',
+  },
+  {
+    check: 'anr',
+    label: 'Not responding',
+    title: 'Larder did not respond while saving',
+    screen: 'Add to the larder',
+    words: 'Replayed four times, answered each time.',
+  },
 ]
 
 const yes = { yes: true } as const
 
-export function device(part: Partial<DeviceTile> & { readonly id: DeviceTile['id']; readonly name: string }): DeviceTile {
+export function device(
+  part: Partial<DeviceTile> & { readonly id: DeviceTile['id']; readonly name: string },
+): DeviceTile {
   const platform = part.platform ?? 'android'
   const kind = part.kind ?? 'phone'
   const isTv = kind === 'tv'
@@ -296,15 +361,45 @@ export function device(part: Partial<DeviceTile> & { readonly id: DeviceTile['id
     runtime,
     caps: {
       surface: isTv ? 'dpad' : 'touch',
-      keys: ['Home', 'Back', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Select', 'MediaPlayPause', ...(isTv ? [] : (['Recents', 'Backspace'] as const))],
+      keys: [
+        'Home',
+        'Back',
+        'Enter',
+        'ArrowUp',
+        'ArrowDown',
+        'ArrowLeft',
+        'ArrowRight',
+        'Select',
+        'MediaPlayPause',
+        ...(isTv ? [] : (['Recents', 'Backspace'] as const)),
+      ],
       tree: yes,
       foreground: yes,
       text: yes,
       clearData: yes,
       crashLogs: yes,
-      controls: { dark: yes, fontScale: yes, locale: yes, network: platform === 'android' ? { yes: false, why: 'A phone of your own keeps its network: only emulators can be made offline.' } : yes, orientation: yes },
+      controls: {
+        dark: yes,
+        fontScale: yes,
+        locale: yes,
+        network:
+          platform === 'android'
+            ? { yes: false, why: 'A phone of your own keeps its network: only emulators can be made offline.' }
+            : yes,
+        orientation: yes,
+      },
     },
-    model: { id: part.id, name: part.name, platform, kind, surface: isTv ? 'dpad' : 'touch', runtime, size, densityDpi: 420, apiLevel: platform === 'android' ? 35 : null },
+    model: {
+      id: part.id,
+      name: part.name,
+      platform,
+      kind,
+      surface: isTv ? 'dpad' : 'touch',
+      runtime,
+      size,
+      densityDpi: 420,
+      apiLevel: platform === 'android' ? 35 : null,
+    },
     generation: 1,
     control: null,
     busy: null,
@@ -322,21 +417,68 @@ export function device(part: Partial<DeviceTile> & { readonly id: DeviceTile['id
 export function devices(): DeviceTile[] {
   return [
     device({ id: deviceId('emulator-5554'), name: 'Pixel 8' }),
-    device({ id: deviceId('R5CT30'), name: 'Galaxy S23', state: 'needs-you', why: 'Allow USB debugging on the phone: a question is waiting on its screen.' }),
+    device({
+      id: deviceId('R5CT30'),
+      name: 'Galaxy S23',
+      state: 'needs-you',
+      why: 'Allow USB debugging on the phone: a question is waiting on its screen.',
+    }),
     device({ id: deviceId('demo-phone'), name: 'Demo phone', platform: 'demo', runtime: 'Demo, Android 13 manners' }),
     device({ id: deviceId('10.0.0.40:5555'), name: 'Living room', kind: 'tv', runtime: 'Android TV 12' }),
-    device({ id: deviceId('emulator-5556'), name: 'Pixel Fold', kind: 'foldable', state: 'lost', why: 'The emulator quit at 01:40. Trying again in 8 s.' }),
+    device({
+      id: deviceId('emulator-5556'),
+      name: 'Pixel Fold',
+      kind: 'foldable',
+      state: 'lost',
+      why: 'The emulator quit at 01:40. Trying again in 8 s.',
+    }),
   ]
 }
 
-const mapNames = ['Welcome', 'Larder', 'Item', 'Edit', 'Add to the larder', 'Settings', 'Reminders', 'Units', 'Language', 'About', 'Licences', 'Recipes', 'Recipe', 'Shopping', 'Empty shopping', 'Search', 'Search, nothing', 'Delete?', 'Permission', 'Share', 'Sort', 'Take one', 'Undo']
+const mapNames = [
+  'Welcome',
+  'Larder',
+  'Item',
+  'Edit',
+  'Add to the larder',
+  'Settings',
+  'Reminders',
+  'Units',
+  'Language',
+  'About',
+  'Licences',
+  'Recipes',
+  'Recipe',
+  'Shopping',
+  'Empty shopping',
+  'Search',
+  'Search, nothing',
+  'Delete?',
+  'Permission',
+  'Share',
+  'Sort',
+  'Take one',
+  'Undo',
+]
 const mapParents = [-1, 0, 1, 2, 1, 1, 5, 5, 5, 5, 9, 1, 11, 1, 13, 1, 15, 2, 6, 2, 1, 2, 2]
 
 export function screenMap(): MapLine {
   return {
     app,
-    screens: mapNames.map((name, index) => ({ id: `s${index + 1}`, name, visits: 80 - index * 3, variants: 1 + (index % 3), untried: index % 7 === 3 ? 2 : 0, nights: index === 14 || index === 20 ? 1 : 5, picture: pictureOf(['shelf', 'item', 'settings', 'add'][index % 4] ?? 'shelf') })),
-    edges: mapParents.flatMap((parent, index) => (parent < 0 ? [] : [{ from: `s${parent + 1}`, to: `s${index + 1}`, words: `Tap “${mapNames[index] ?? ''}”`, count: 12 }])),
+    screens: mapNames.map((name, index) => ({
+      id: `s${index + 1}`,
+      name,
+      visits: 80 - index * 3,
+      variants: 1 + (index % 3),
+      untried: index % 7 === 3 ? 2 : 0,
+      nights: index === 14 || index === 20 ? 1 : 5,
+      picture: pictureOf(['shelf', 'item', 'settings', 'add'][index % 4] ?? 'shelf'),
+    })),
+    edges: mapParents.flatMap((parent, index) =>
+      parent < 0
+        ? []
+        : [{ from: `s${parent + 1}`, to: `s${index + 1}`, words: `Tap “${mapNames[index] ?? ''}”`, count: 12 }],
+    ),
   }
 }
 
@@ -364,7 +506,19 @@ export function step(n: number): StepLine {
     new_screen: n % 97 === 5,
     words,
     outcome: 'landed, screen changed',
-    checks: ['crash', 'anr', 'blank', 'a11y', 'target', 'overlap', 'truncated', 'contrast', 'dead_control', 'data_loss', 'back_stack'],
+    checks: [
+      'crash',
+      'anr',
+      'blank',
+      'a11y',
+      'target',
+      'overlap',
+      'truncated',
+      'contrast',
+      'dead_control',
+      'data_loss',
+      'back_stack',
+    ],
     candidates: n % 11 === 7 ? [{ check: 'contrast', title: '“Sun” reads 4.4 : 1, 4.5 is wanted' }] : [],
     picture: n % 50 === 49 ? null : pictureOf(screen, isDark),
     touch: { x, y },

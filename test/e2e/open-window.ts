@@ -6,7 +6,15 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 export const chromiumPath = process.env['NOCTURNE_CHROMIUM'] ?? paths.find(path => existsSync(path)) ?? null
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 export function launch(): Promise<Browser> {
   if (chromiumPath === null) throw new Error('no Chromium: install it, or name it in NOCTURNE_CHROMIUM')
@@ -20,7 +28,13 @@ export interface Opened extends AsyncDisposable {
 }
 
 export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))

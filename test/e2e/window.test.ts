@@ -51,7 +51,10 @@ describe.runIf(chromiumPath !== null)('a night', () => {
     hub.walk(7)
     await doing.getByText('219').waitFor()
     hub.confirm()
-    await page.getByRole('region', { name: 'So far' }).getByRole('link', { name: '“Copy the version” does nothing' }).waitFor()
+    await page
+      .getByRole('region', { name: 'So far' })
+      .getByRole('link', { name: '“Copy the version” does nothing' })
+      .waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Stopping after the step in hand.').waitFor()
     await page.getByRole('heading', { name: 'Missions' }).waitFor()
@@ -112,9 +115,13 @@ describe.runIf(chromiumPath !== null)('a device', () => {
     await page.getByRole('button', { name: 'Rolled oats' }).click()
     await page.getByRole('button', { name: 'Hand back' }).click()
     await page.getByText('Nobody has control').waitFor()
-    const inputs = hub.calls.filter(call => call.method === 'device.input').map(call => (call.params as { input: { kind: string } }).input)
+    const inputs = hub.calls
+      .filter(call => call.method === 'device.input')
+      .map(call => (call.params as { input: { kind: string } }).input)
     expect(inputs.map(input => input.kind)).toEqual(['tap', 'text', 'key', 'tap'])
-    expect(inputs[0]).toMatchObject({ at: { x: expect.closeTo(540, -1) as number, y: expect.closeTo(600, -1) as number, generation: 1 } })
+    expect(inputs[0]).toMatchObject({
+      at: { x: expect.closeTo(540, -1) as number, y: expect.closeTo(600, -1) as number, generation: 1 },
+    })
   })
 
   it('says why it cannot be used, and why a control is blocked', async () => {

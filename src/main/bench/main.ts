@@ -1,7 +1,7 @@
 // `nocturne bench`, the program: reads its words, runs the bench, prints one document or words. Progress goes to stderr.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Refusal, refusalOf } from '#shared/base/refusal.ts'
+import { Refusal, refusalCodes, refusalOf } from '#shared/base/refusal.ts'
 import { monotonicMs } from '#main/sys/clock.ts'
 import { namesIn, sizeOf } from '#main/sys/files.ts'
 import { isFolderNow } from '#main/sys/files-now.ts'
@@ -32,6 +32,12 @@ async function main(args: readonly string[]): Promise<void> {
     (one, done, all) => process.stderr.write(`${progressLine(one, done, all, monotonicMs() - began)}\n`),
     stop.signal,
   )
+  const [broken] = document.apps.flatMap(row => row.error ?? [])
+  if (broken !== undefined) {
+    // Not one night could run: that is no score, it is a refusal.
+    if (document.apps.every(row => row.error !== null)) throw Refusal.fromData({ ...broken, code: refusalCodes.find(code => code === broken.code) ?? 'failed' })
+    process.exitCode = 2
+  }
   if (why) process.stderr.write(diagnosis(scored))
   process.stdout.write(json ? `${JSON.stringify(document, null, 1)}\n` : report(document))
 }

@@ -1,28 +1,9 @@
 // The one entry of the command line: finds the command, runs it, turns what is thrown into words and an exit code.
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
-import type { Command, Exit } from '#main/cli/command.ts'
+import type { Exit } from '#main/cli/command.ts'
+import { commands } from '#main/cli/commands.ts'
 import { printRefusal, processTerminal } from '#main/cli/terminal.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
-
-/** Loaded on need: `doctor` must not wait for what `demo` needs. */
-const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
-  open: () => import('#main/cli/open.ts'),
-  demo: () => import('#main/cli/demo.ts'),
-  night: () => import('#main/cli/night.ts'),
-  findings: () => import('#main/cli/findings.ts'),
-  finding: () => import('#main/cli/finding.ts'),
-  flow: () => import('#main/cli/flow.ts'),
-  devices: () => import('#main/cli/devices.ts'),
-  observe: () => import('#main/cli/observe.ts'),
-  screenshot: () => import('#main/cli/screenshot.ts'),
-  control: () => import('#main/cli/control.ts'),
-  install: () => import('#main/cli/install.ts'),
-  explain: () => import('#main/cli/explain.ts'),
-  doctor: () => import('#main/cli/doctor.ts'),
-  bench: () => import('#main/cli/bench.ts'),
-  serve: () => import('#main/cli/serve.ts'),
-  test: () => import('#main/cli/test.ts'),
-}
 
 async function main(args: readonly string[], terminal: Terminal): Promise<Exit> {
   const [name = 'open', ...rest] = args

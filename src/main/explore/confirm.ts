@@ -66,19 +66,12 @@ export interface ConfirmParts {
 }
 
 export async function confirmOne(parts: ConfirmParts): Promise<{ readonly verdict: Verdict; readonly confirmed: Confirmed | null; readonly proof: Proof }> {
-  const { raised, replayer, order, signal, stop } = parts
-  const proof = await prove({
-    raised,
-    trail: parts.trail,
-    launch: parts.launch,
-    map: parts.map,
-    attempts: order.attempts,
-    replay: actions => replayer.attempt(raised, actions, signal),
-    stopped: () => stop.aborted,
-  })
+  const { raised, proof } = await proven(parts)
+  const proved = { ...parts, raised }
+  const { replayer, order, signal, stop } = parts
   const { verdict } = proof
   if (verdict.is === 'dropped' || (stop.aborted && verdict.is !== 'reproduced')) return { verdict, confirmed: null, proof }
-  const inPreviousBuild = await previously(parts, proof)
+  const inPreviousBuild = await previously(proved, proof)
   const ask: FlowAsk = { raised, verdict, played: proof.played, last: proof.best?.last ?? null, app: order.app, device: order.device, condition: order.condition, seed: order.seed, setUp: replayer.actuator.setUpName }
   let flow: Confirmed['flow'] = null
   if (parts.tools.flows !== null && proof.best !== null) {
@@ -98,9 +91,33 @@ export async function confirmOne(parts: ConfirmParts): Promise<{ readonly verdic
     flow,
     inPreviousBuild,
     step: raised.step,
-    pictures: await picturesOf(parts, proof),
+    pictures: await picturesOf(proved, proof),
   }
   return { verdict, confirmed, proof }
+}
+
+/** The candidate, or the same fault put down to the step before where a replay shows it there already. */
+async function proven(parts: ConfirmParts): Promise<{ readonly raised: Raised; readonly proof: Proof }> {
+  const { raised } = parts
+  if (raised.earlier !== undefined) {
+    const quick = await proofOf(parts, raised.earlier, { attempts: 1, budget: 2 })
+    if (quick.best !== null) return { raised: raised.earlier, proof: await proofOf(parts, raised.earlier, {}) }
+  }
+  return { raised, proof: await proofOf(parts, raised, {}) }
+}
+
+function proofOf(parts: ConfirmParts, raised: Raised, limits: { readonly attempts?: number; readonly budget?: number }): Promise<Proof> {
+  const { replayer, signal, stop } = parts
+  return prove({
+    raised,
+    trail: parts.trail,
+    launch: parts.launch,
+    map: parts.map,
+    attempts: parts.order.attempts,
+    replay: actions => replayer.attempt(raised, actions, signal),
+    stopped: () => stop.aborted,
+    ...limits,
+  })
 }
 
 /** Replayed once more on the previous build; the present one is put back before the next replay. */

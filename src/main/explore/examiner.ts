@@ -10,7 +10,7 @@ import { controlsOf, type LeashWords } from '#main/explore/controls.ts'
 import { fingerprint } from '#main/explore/fingerprint.ts'
 import { backStack, blank, dataLost, deadControl, endlessLoading, frozen, looksBlank, mayBeDead, offlineHandling, screenOracles, stepOracles, type Hop } from '#main/explore/oracle.ts'
 import { FormWatch } from '#main/explore/form-watch.ts'
-import type { OracleInput, Where } from '#main/explore/oracles/oracle-input.ts'
+import { onScreen, quoted, type OracleInput, type Where } from '#main/explore/oracles/oracle-input.ts'
 import { rowWords } from '#main/explore/looks.ts'
 import type { Moment } from '#main/explore/policy.ts'
 import type { Place, ScreenMap } from '#main/explore/screen-map.ts'
@@ -118,7 +118,8 @@ export class Examiner {
       this.#checks.add(oracle.check)
       for (const candidate of await oracle.ask(input)) raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, step))
     }
-    this.#pending = this.#pending.filter(pending => pending.screen === from.screen.id)
+    // What did nothing before a relaunch was asked of another process: it may have been frozen.
+    this.#pending = action.kind === 'relaunch' ? [] : this.#pending.filter(pending => pending.screen === from.screen.id)
     if (moment.changed && to !== null) raised.push(...(await this.#reacted(moment)))
     raised.push(...(await this.#life(moment, step, signal)))
     raised.push(...(await this.#dead(moment, step, signal)))
@@ -230,9 +231,14 @@ export class Examiner {
   }
 
   async #backs(moment: Moment, to: Place, step: number): Promise<readonly Raised[]> {
+    const { from } = moment
     const { action } = moment.decision
     if (this.#path.length === 0) this.#path.push({ screen: moment.from.screen.id, screenName: moment.from.screen.name, observation: moment.before, action: null })
-    this.#path = [...this.#path, { screen: to.screen.id, screenName: to.screen.name, observation: moment.after, action }].slice(-pathKept)
+    // Turning and coming back leave the stack as it is; only where they led elsewhere are they part of the way.
+    const inPlace = (action.kind === 'turn' || action.kind === 'background') && to.screen.id === from.screen.id
+    if (!inPlace) {
+      this.#path = [...this.#path, { screen: to.screen.id, screenName: to.screen.name, observation: moment.after, action }].slice(-pathKept)
+    }
     if (action.kind !== 'back') return []
     this.#checks.add('back_stack')
     const home = this.#path[0]?.screen ?? to.screen.id
@@ -300,7 +306,7 @@ export class Examiner {
     const before = second === null ? this.#history.at(-3)?.observation : moment.before
     const tree = before?.tree ?? null
     const element = tree === null ? null : (findTarget(tree, action.target)?.element ?? null)
-    if (before === undefined || element === null || !mayBeDead(before, app, element)) return []
+    if (before === undefined || element === null || !mayBeDead(before, app, element) || this.#forms.mayRefuse(before, element)) return []
     this.#checks.add('dead_control')
     const after1 = second === null ? moment.before : moment.after
     const after2 = second ?? moment.after
@@ -410,25 +416,52 @@ export class Examiner {
     return found.flatMap(candidate => this.#keepFrozen(candidate, step))
   }
 
-  /** The path ends with the tap that froze it; what is typed or scrolled freezes nothing, the tap before it did. */
+  /** The path ends with the tap that froze it: as far as can be seen the first without effect, perhaps the one before. */
   #keepFrozen(candidate: Candidate, step: number): readonly Raised[] {
-    const first = this.#trail.length - this.#stillRun()
-    const isIt = (at: number): boolean => {
-      const action = this.#trail[at]?.action
-      return action?.kind === 'tap' && shortId(action.target.id) === candidate.element && action.target.label === candidate.label
-    }
-    const told = isIt(first - 1) ? first - 1 : isIt(first) ? first : null
-    const tapBefore = this.#trail[first]?.action.kind === 'tap' ? first : first - 1
-    const at = told ?? tapBefore
-    const action = this.#trail[at]?.action
-    const named = told === null && action?.kind === 'tap' ? { element: shortId(action.target.id), label: action.target.label } : {}
-    return this.#keep({ ...candidate, ...named }, { kind: 'frozen', tail: 1 }, Math.max(1, at + 1), step)
+    const first = this.#firstStill()
+    const culprit = this.#tapAt(first)
+    const at = culprit ?? this.#tapBefore(first)
+    if (at === null) return []
+    const raised = this.#keep(this.#named(candidate, at), { kind: 'frozen', tail: 1 }, at + 1, step)
+    const before = culprit === null ? null : this.#tapBefore(first)
+    if (before === null) return raised
+    // It may have frozen one tap earlier, when something still changed (a keyboard or a dialog closed): a replay tells.
+    return raised.map(one => {
+      const named = this.#named(candidate, before)
+      return { ...one, earlier: { ...one, candidate: named, fingerprint: this.#printOf(named), upTo: before + 1 } }
+    })
   }
 
-  #stillRun(): number {
-    let run = 0
-    while (run < this.#trail.length && this.#trail[this.#trail.length - 1 - run]?.changed === false) run += 1
-    return run
+  #named(candidate: Candidate, at: number): Candidate {
+    const action = this.#trail[at]?.action
+    if (action?.kind !== 'tap') return candidate
+    const label = action.target.label
+    const element = shortId(action.target.id)
+    return { ...candidate, element, label, title: `The app freezes after tapping ${quoted(label, element, 'a control')}${onScreen(candidate)}` }
+  }
+
+  /** Where the inputs without effect begin; what changes nothing by itself, or always something, is passed over. */
+  #firstStill(): number {
+    let first = this.#trail.length
+    for (let at = this.#trail.length - 1; at >= 0; at--) {
+      const step = this.#trail[at]
+      if (step === undefined) break
+      const { kind } = step.action
+      if (kind === 'wait' || kind === 'background' || kind === 'hide_keyboard' || kind === 'turn') continue
+      if (step.changed) break
+      first = at
+    }
+    return first
+  }
+
+  #tapAt(at: number): number | null {
+    return this.#trail[at]?.action.kind === 'tap' ? at : null
+  }
+
+  /** The last tap before; further back than a few steps it has nothing to do with it. */
+  #tapBefore(at: number): number | null {
+    for (let back = at - 1; back >= Math.max(0, at - 6); back--) if (this.#trail[back]?.action.kind === 'tap') return back
+    return null
   }
 
   /** In a replay: three different controls and Back. */
@@ -453,7 +486,14 @@ export class Examiner {
   // ---- small things
 
   #keep(candidate: Candidate, probe: Probe, upTo: number, step: number): readonly Raised[] {
-    const print = fingerprint({
+    const print = this.#printOf(candidate)
+    if (this.#raised.has(print) || (!this.#options.replay && this.#options.settled.has(print))) return []
+    this.#raised.add(print)
+    return [{ candidate, fingerprint: print, probe, upTo, step, nightStep: this.#nightSteps + step }]
+  }
+
+  #printOf(candidate: Candidate): Fingerprint {
+    return fingerprint({
       app: this.#options.app,
       surface: this.#options.surface,
       check: candidate.check,
@@ -463,9 +503,6 @@ export class Examiner {
       signature: candidate.signature,
       frames: candidate.frames,
     })
-    if (this.#raised.has(print) || (!this.#options.replay && this.#options.settled.has(print))) return []
-    this.#raised.add(print)
-    return [{ candidate, fingerprint: print, probe, upTo, step, nightStep: this.#nightSteps + step }]
   }
 
   #base(place: Place): Observation | null {

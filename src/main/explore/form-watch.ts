@@ -31,7 +31,7 @@ export class FormWatch {
   readonly #app: string
   readonly #replay: boolean
   readonly #kinds = new Map<string, never>()
-  readonly #forms = new Map<string, { outcomes: { readonly outcome: FormOutcome; readonly at: number }[] }>()
+  readonly #forms = new Map<string, { outcomes: { readonly outcome: FormOutcome; readonly at: number; readonly left: boolean }[] }>()
   /** What came up as an answer to sending, by screen: it may stand there still when the next row is sent. */
   readonly #messages = new Map<ScreenId, Set<string>>()
   /** Class last typed, by field; forgotten when the screen is left. */
@@ -79,8 +79,8 @@ export class FormWatch {
     }
     if (this.#replay) return this.#tell(outcome, where, at, '')
     if (isMessage) for (const part of added) messages.add(part)
-    known.outcomes = [...known.outcomes.filter(one => one.outcome.row !== outcome.row || one.outcome.advanced !== outcome.advanced), { outcome, at }].slice(-outcomesKept)
-    const good = known.outcomes.find(one => one.outcome.valid && one.outcome.advanced)
+    known.outcomes = [...known.outcomes.filter(one => one.outcome.row !== outcome.row || one.outcome.advanced !== outcome.advanced), { outcome, at, left }].slice(-outcomesKept)
+    const good = known.outcomes.find(one => one.outcome.advanced && (one.outcome.valid || one.left))
     if (good === undefined) return []
     for (const { outcome: bad, at: badAt } of known.outcomes) {
       if (bad.valid || bad.advanced) continue
@@ -107,6 +107,11 @@ export class FormWatch {
     if (tree === null || choices.length === 0 || tapped.checkable || !isSubmit(tree, tapped)) return null
     const none = choices.every(node => !node.checked)
     return { form: tapped.id, row: none ? 'nothing chosen' : 'a choice', valid: !none }
+  }
+
+  /** Sends a form that is not filled as it should be: that it does nothing is the form's matter, not the control's. */
+  mayRefuse(before: Observation, element: Element): boolean {
+    return this.#formsOf(before).some(form => form.submit?.element.index === element.index && this.#content(form) !== 'valid')
   }
 
   /** For a control of a form: whether what the fields hold should be accepted. */

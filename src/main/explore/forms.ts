@@ -47,8 +47,8 @@ export interface Row {
 }
 
 const submitWords =
-  /^(save|add|create|ok|done|submit|send|continue|next|apply|confirm|log ?in|sign ?in|sign ?up|register|join|post|publish|update|book|order|search|start|finish|share|speichern|hinzufügen|fertig|weiter|senden|anmelden|enregistrer|ajouter|guardar|enviar|siguiente|حفظ|إضافة|التالي|إرسال|保存|追加|次へ|送信)\b/iu
-const submitIds = /(^|_)(save|submit|send|add|create|ok|done|confirm|continue|next|apply|login|signin|sign_in|signup|register|post|publish|update|book|order|finish|store)(_|$)/
+  /^(save|add|create|ok|done|submit|send|continue|next|apply|confirm|log ?in|sign ?in|sign ?up|register|join|post|publish|update|book|order|search|start|finish|request|report|check|redeem|import|rename|convert|speichern|hinzufügen|fertig|weiter|senden|anmelden|enregistrer|ajouter|guardar|enviar|siguiente|حفظ|إضافة|التالي|إرسال|保存|追加|次へ|送信)\b/iu
+const submitIds = /(^|_)(save|submit|send|add|create|ok|done|confirm|continue|next|apply|login|signin|sign_in|signup|register|post|publish|update|book|order|finish|store|request|report|check|apply|redeem|import|rename|convert|register|set|write|go)(_|$)/
 const notSubmit = /(^|_)(cancel|clear|delete|remove|back|close|skip|share|help|copy|reset|up)(_|$)/
 
 /** The forms of a screen: enabled fields, each with the submit control that comes after them. [] without fields. */

@@ -6,9 +6,11 @@ import type { Action } from '#shared/domain/night.ts'
 import { compose, costOf, visitStart, wayFromLaunch } from '#main/explore/compose.ts'
 import type { Attempt, PlayedStep } from '#main/explore/replay.ts'
 import type { ScreenMap } from '#main/explore/screen-map.ts'
-import { leavesSomething, type Raised, type TrailStep } from '#main/explore/trail.ts'
+import { aimOf, leavesSomething, type Raised, type TrailStep } from '#main/explore/trail.ts'
 
 export const replaysMost = 12
+const lastStepsKept = 8
+const visitsStepsKept = 12
 
 export interface Proof {
   readonly verdict: Verdict
@@ -28,6 +30,8 @@ export interface ProofParts {
   readonly attempts: number
   readonly replay: (actions: readonly Action[]) => Promise<Attempt>
   readonly stopped: () => boolean
+  /** Replays at most; 12 unless told. */
+  readonly budget?: number
 }
 
 export async function prove(parts: ProofParts): Promise<Proof> {
@@ -47,6 +51,7 @@ class Search {
   readonly #parts: ProofParts
   /** Steps of the trail that a path must hold: the question's own. */
   #tail: readonly number[]
+  readonly #budget: number
   #replays = 0
   #tried = 0
   #held = 0
@@ -58,6 +63,7 @@ class Search {
 
   constructor(parts: ProofParts) {
     this.#parts = parts
+    this.#budget = parts.budget ?? replaysMost
     const { upTo, probe } = parts.raised
     this.#tail = Array.from({ length: Math.min(probe.tail, upTo) }, (_, at) => upTo - Math.min(probe.tail, upTo) + at)
   }
@@ -65,7 +71,7 @@ class Search {
   /** Short paths first; each failure widens the path up to the whole trail. Then once more on what held. */
   async confirm(): Promise<void> {
     for (const wider of this.#widening()) {
-      if (this.#parts.stopped() || this.#replays >= replaysMost) return
+      if (this.#parts.stopped() || this.#replays >= this.#budget) return
       await this.#try(wider.actions, wider.units)
       if (this.best !== null) break
       if (wider.whole) this.#failedFull += 1
@@ -93,7 +99,7 @@ class Search {
     for (let size = units.length; size >= 1 && units.length > 0; ) {
       let removed = false
       for (let at = 0; at < units.length; ) {
-        if (this.#parts.stopped() || this.#replays >= replaysMost) return
+        if (this.#parts.stopped() || this.#replays >= this.#budget) return
         const without = [...units.slice(0, at), ...units.slice(at + size)]
         if (await this.#holds([...without, ...this.#tail])) {
           units = without
@@ -150,7 +156,18 @@ class Search {
       return this.#tail.length === 0 && !chosen.includes(last) && trail[last] !== undefined ? [...chosen, last] : chosen
     }
     // The short one twice: what comes by chance is cheaper to meet on a short path.
-    const steps = [kept(from, false), 'again' as const, kept(visitStart(map, trail, Math.max(0, from - 1)), true), kept(this.#sinceRelaunch(last), false)]
+    const since = this.#sinceRelaunch(last)
+    const steps = [
+      kept(from, false),
+      'again' as const,
+      kept(visitStart(map, trail, Math.max(0, from - 1)), true),
+      // What hangs on earlier visits of this very screen; on where one has just been; on what was left behind elsewhere.
+      this.#onThisScreen(since),
+      this.#lastSteps(lastStepsKept),
+      // From the beginning: what an app stores outlives its relaunch.
+      this.#eachOnce(),
+      kept(since, false),
+    ]
     let shortest: Path | null = null
     for (const units of steps) {
       const path: Path | null = units === 'again' ? shortest : offer(units)
@@ -164,6 +181,45 @@ class Search {
       yield { actions: whole, units, whole: true }
       if (shortest !== null) yield shortest
     }
+  }
+
+  /** What was done on the screen of the last action before, the latest of it: a control may need its second use. */
+  #onThisScreen(since: number): readonly number[] {
+    const { trail, raised } = this.#parts
+    const end = trail[this.#tail[0] ?? raised.upTo - 1]
+    if (end === undefined) return []
+    const chosen: number[] = []
+    for (let at = since; at < raised.upTo; at++) {
+      const step = trail[at]
+      if (step !== undefined && (this.#tail.includes(at) || (step.from === end.from && (leavesSomething(step) || sameAim(step.action, end.action)))))
+        chosen.push(at)
+    }
+    return chosen.slice(-visitsStepsKept)
+  }
+
+  /** Each control once, as it was used last: what was left behind, without the repetitions of exploring. */
+  #eachOnce(): readonly number[] {
+    const { trail, raised } = this.#parts
+    const seen = new Set<string>()
+    const chosen: number[] = []
+    for (let at = raised.upTo - 1; at >= 0; at--) {
+      const step = trail[at]
+      if (step === undefined) continue
+      const aim = aimOf(step.action)
+      const counts = aim !== null && (leavesSomething(step) || this.#opensDialog(step)) && !seen.has(`${step.from} ${aim}`)
+      if (!counts && !this.#tail.includes(at)) continue
+      if (aim !== null) seen.add(`${step.from} ${aim}`)
+      chosen.unshift(at)
+    }
+    return chosen
+  }
+
+  /** The end of the trail without a gap, from a step that began on a screen of the app. */
+  #lastSteps(count: number): readonly number[] {
+    const { upTo } = this.#parts.raised
+    let start = Math.max(0, upTo - count)
+    while (start < upTo - 1 && this.#parts.trail[start]?.from === null) start += 1
+    return Array.from({ length: upTo - start }, (_, at) => start + at)
   }
 
   #opensDialog(step: TrailStep): boolean {
@@ -193,16 +249,18 @@ class Search {
     const actions = compose(map, trail, launch, units)
     if (actions === null || (this.best !== null && costOf(actions) >= this.best.cost)) return false
     if (await this.#try(actions, units)) return true
-    if (!this.#flaky || this.#replays >= replaysMost || this.#parts.stopped()) return false
+    if (!this.#flaky || this.#replays >= this.#budget || this.#parts.stopped()) return false
     return this.#try(actions, units)
   }
 
   /** A loss seen after turning there and back usually shows after turning there. */
   async #withoutTurningBack(units: readonly number[]): Promise<boolean> {
     const { map, trail, launch } = this.#parts
-    if (this.#tail.length !== 2 || this.#replays >= replaysMost) return false
+    if (this.#tail.length !== 2 || this.#replays >= this.#budget) return false
     const all = [...units, ...this.#tail.slice(0, 1)]
     const actions = compose(map, trail, launch, all)
     return actions !== null && this.#try(actions, all)
   }
 }
+
+const sameAim = (a: Action, b: Action): boolean => aimOf(a) !== null && aimOf(a) === aimOf(b)

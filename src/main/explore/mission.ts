@@ -16,7 +16,8 @@ import type { Decision, Moment, Policy, Sight } from '#main/explore/policy.ts'
 import { identityWithPicture, isDialog } from '#main/explore/screen-identity.ts'
 import type { Place, ScreenMap, ScreenRecord } from '#main/explore/screen-map.ts'
 import { answerTo, dialogOf } from '#main/explore/system-dialog.ts'
-import type { Raised, TrailStep } from '#main/explore/trail.ts'
+import { targetOf } from '#main/explore/targets.ts'
+import { aimOf, type Raised, type TrailStep } from '#main/explore/trail.ts'
 import { inputWords, stepWords } from '#main/explore/words.ts'
 
 export interface MissionOrder {
@@ -59,6 +60,7 @@ interface Arrived {
 }
 
 const failuresMost = 3
+const preparationMost = 8
 
 export class Mission {
   readonly trail: TrailStep[] = []
@@ -70,6 +72,8 @@ export class Mission {
   #n = 0
   #launch: ScreenId | null = null
   #leashed = new Set<string>()
+  /** Controls of screens that led nowhere at least once. */
+  readonly #refused = new Set<string>()
   #dialogs = 0
   /** Steps in the record that a person made; they cost the mission nothing. */
   #byPeople = 0
@@ -252,24 +256,42 @@ export class Mission {
   /** Keeps the trail and the map's edges. */
   #note(moment: Moment): void {
     const { decision, from, to } = moment
+    this.#noteRefusals(moment)
     if (!moment.done) return
     this.trail.push({ action: decision.action, from: from.screen.id, to: to?.screen.id ?? null, changed: moment.changed })
     const onlyKeyboard = decision.action.kind === 'back' && moment.before.keyboard.shown
     const key = onlyKeyboard || decision.key === '' || decision.key.startsWith('walk:') ? '' : decision.key.replace(/^flip:/, '')
     if (key !== '' && to !== null && decision.purpose !== 'fill' && decision.purpose !== 'probe' && moment.changed)
-      this.#map.went(from.screen, key, to.screen, decision.action, decision.row, decision.row === '' ? [] : this.#fillsBefore(from.screen.id))
+      this.#map.went(from.screen, key, to.screen, decision.action, decision.row, this.#preparation(moment))
   }
 
-  /** What was typed on this screen right before the form was sent. */
-  #fillsBefore(screen: ScreenId): readonly Action[] {
+  /**
+   * What was entered and chosen on this screen in this visit, for an action that needs it: the row of a form, or a control
+   * that was disabled or led nowhere when it was met before.
+   */
+  #preparation({ decision, from }: Moment): readonly Action[] {
+    const aim = aimOf(decision.action)
+    if (decision.row === '' && (aim === null || !this.#refused.has(`${from.screen.id} ${aim}`))) return []
     const fills: Action[] = []
-    for (let at = this.trail.length - 2; at >= 0; at--) {
+    const seen = new Set<string>()
+    for (let at = this.trail.length - 2; at >= 0 && fills.length < preparationMost; at--) {
       const step = this.trail[at]
-      if (step === undefined || step.from !== screen || step.to !== screen) break
-      if (step.action.kind === 'type') fills.unshift(step.action)
-      else if (step.action.kind === 'tap') break
+      if (step === undefined || step.from !== from.screen.id || step.to !== from.screen.id) break
+      const its = aimOf(step.action)
+      if (its === null || its === aim || seen.has(its) || !step.changed) continue
+      seen.add(its)
+      fills.unshift(step.action)
     }
     return fills
+  }
+
+  /** Controls that could not be used as they were: disabled now, or just tapped without leading on. */
+  #noteRefusals({ decision, before, from, to, done }: Moment): void {
+    const aim = aimOf(decision.action)
+    if (done && aim !== null && decision.action.kind === 'tap' && to?.screen.id === from.screen.id) this.#refused.add(`${from.screen.id} ${aim}`)
+    const { tree } = before
+    for (const element of tree?.nodes ?? [])
+      if (tree !== null && element.clickable && !element.enabled) this.#refused.add(`${from.screen.id} ${aimOf({ kind: 'tap', target: targetOf(tree, element, from.screen.id) })}`)
   }
 
   /** The app is not in front, or a window of the system is over it: Back, then a relaunch; a crash is relaunched at once. */

@@ -97,6 +97,7 @@ class Night {
   readonly #missions: MissionRow[] = []
   readonly #findings: { filed: FiledFinding; confirmed: Confirmed; nightStep: number }[] = []
   readonly #settled = new Set<Fingerprint>()
+  readonly #filed = new Set<Fingerprint>()
   readonly #dropped = new Map<Fingerprint, number>()
   readonly #bases: ExaminerOptions['bases']
   readonly #examined = new Set<string>()
@@ -315,6 +316,8 @@ class Night {
     this.#waiting = [...this.#waiting.filter(waiting => waiting.condition !== turn.condition), ...later]
     for (const [index, { raised: one, end: itsEnd }] of now.entries()) {
       if (this.#stop.aborted) return
+      // The same fault, put down to another step before it was proved.
+      if (one.earlier !== undefined && this.#settled.has(one.earlier.fingerprint)) continue
       this.#report('confirming', null, { words: `Replaying ${index + 1} of ${now.length}: ${one.candidate.title}` })
       const result = await confirmOne({
         raised: one,
@@ -339,7 +342,7 @@ class Night {
       }
       this.#settled.add(one.fingerprint)
       book.verdict(order.id, number, one.candidate, one.fingerprint, result.verdict)
-      if (result.confirmed !== null) this.#file(number, one, result.confirmed)
+      if (result.confirmed !== null && !this.#filed.has(result.confirmed.fingerprint)) this.#file(number, one, result.confirmed)
     }
     this.#replays += replayer.replays
     this.#replaySteps += replayer.steps
@@ -347,6 +350,8 @@ class Night {
 
   #file(number: number, raised: Raised, confirmed: Confirmed): void {
     const { order, book } = { order: this.#order, book: this.#tools.book }
+    this.#settled.add(confirmed.fingerprint)
+    this.#filed.add(confirmed.fingerprint)
     const known = book.known(order.app.package, confirmed.fingerprint)
     const newOnes = this.#findings.filter(finding => finding.filed.isNew).length
     const shown = known === 'seen' || (known === 'new' && (order.showAll || newOnes < order.job.findingsPerNight))

@@ -2,6 +2,7 @@
 // The question is asked by a fresh examiner that sees what the replay saw: reproduced means that it raises the same again.
 import type { AppEvent, Observation } from '#shared/domain/device.ts'
 import type { Build } from '#shared/domain/device.ts'
+import type { ScreenId } from '#shared/domain/ids.ts'
 import type { Action, Condition } from '#shared/domain/night.ts'
 import { SetUpFailed, type Actuator, type Acted } from '#main/explore/actuator.ts'
 import { isChanged } from '#main/explore/change.ts'
@@ -37,7 +38,10 @@ export interface ReplayOrder {
 }
 
 const replanHops = 4
+const replansMost = 5
 const splashMostMs = 10_000
+const lookAgainMs = 1000
+const messageMs = 5000
 
 export class Replayer {
   readonly #actuator: Actuator
@@ -75,8 +79,12 @@ export class Replayer {
     let moment: Moment | null = null
     const queue = [...actions]
     let missing = 0
+    // A long path may miss a step here and there and still lead to the fault; a short one may not.
+    const missingMost = 3 + Math.floor(actions.length / 4)
     let replans = 0
-    for (let left = queue.length * 2 + 20; left > 0; left--) {
+    let strandedOn: ScreenId | null = null
+    let lookedAgain = false
+    for (let left = queue.length * 3 + 20; left > 0; left--) {
       const cleared = await this.#clearDialog(now, queue[0] ?? null, signal)
       if (cleared !== null) {
         now = cleared
@@ -89,22 +97,40 @@ export class Replayer {
         queue.unshift({ kind: 'hide_keyboard' }, action)
         continue
       }
+      if (ready === 'missing' && !lookedAgain) {
+        // The tree may have been half built, or something still on its way.
+        lookedAgain = true
+        await this.#actuator.wait(lookAgainMs, signal)
+        now = await this.#actuator.look(signal)
+        place = await this.#placed(now, place?.screen ?? null)
+        queue.unshift(action)
+        continue
+      }
+      lookedAgain = false
       if (ready === 'missing') {
-        const way = replans < 3 ? this.#replan(action, place) : null
+        const way = replans < replansMost ? this.#replan(action, place) : null
         if (way !== null && way.length > 0) {
           replans += 1
-          queue.unshift(...way, action)
+          // A way that led back to where it began is not tried twice: one step back instead.
+          if (place !== null && strandedOn === place.screen.id) queue.unshift({ kind: 'back' }, action)
+          else queue.unshift(...way, action)
+          strandedOn = place?.screen.id ?? null
           continue
         }
         missing += 1
-        if (queue.length < raised.probe.tail || missing > 3) return { reproduced: false, played, last: now, words: 'an element of the path was not there' }
+        if (queue.length < raised.probe.tail || missing > missingMost) return { reproduced: false, played, last: now, words: 'an element of the path was not there' }
         continue
+      }
+      if (raised.probe.kind === 'dead' && queue.length < raised.probe.tail) {
+        // Messages of the steps before would hide that nothing happens.
+        await this.#actuator.wait(messageMs, signal)
+        now = await this.#actuator.look(signal)
       }
       const acted = await this.#actuator.act(action, now, signal)
       this.steps += 1
       if (!acted.done) {
         missing += 1
-        if (queue.length < raised.probe.tail || missing > 3) return { reproduced: false, played, last: now, words: acted.outcome }
+        if (queue.length < raised.probe.tail || missing > missingMost) return { reproduced: false, played, last: now, words: acted.outcome }
       }
       played.push({ action, before: now })
       const to = await this.#landed(acted, action, place)
@@ -161,6 +187,7 @@ export class Replayer {
     const again = (said: readonly Raised[]): boolean => said.some(one => one.fingerprint === raised.fingerprint)
     const place = await this.#placed(final, null)
     if (kind === 'back') return place !== null && place.screen.id === raised.candidate.screen
+    if (kind === 'dead' && last !== null) return this.#deadAgain(raised, last.action, examiner, trail, signal)
     // The flow launched the app before this examiner began to count: long enough ago for no splash to be left.
     if (raised.candidate.check === 'blank') await this.#actuator.wait(splashMostMs, signal)
     let moment: Moment | null = null
@@ -175,6 +202,21 @@ export class Replayer {
     }
     if (place === null) return false
     return again([...(await examiner.arrived(final, place, moment, 1, signal)), ...(await examiner.finish(raised, final, place, moment, signal))])
+  }
+
+  /** Two taps more, once the messages of the walk are gone. */
+  async #deadAgain(raised: Raised, action: Action, examiner: Examiner, trail: TrailStep[], signal: AbortSignal): Promise<boolean> {
+    await this.#actuator.wait(messageMs, signal)
+    const before = await this.#actuator.look(signal)
+    const from = await this.#placed(before, null)
+    if (from === null) return false
+    const acted = await this.#actuator.act(action, before, signal)
+    const to = await this.#landed(acted, action, from)
+    if (!acted.done || to === null) return false
+    const moment = await this.#momentOf(action, before, from, acted, to, signal)
+    trail.push({ action, from: from.screen.id, to: to.screen.id, changed: moment.changed })
+    const said = [...(await examiner.after(moment, 1, signal)), ...(await examiner.finish(raised, acted.after, to, moment, signal))]
+    return said.some(one => one.fingerprint === raised.fingerprint)
   }
 
   /** The next replay installs this build first (the previous one, or the present one again). */

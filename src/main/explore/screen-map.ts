@@ -144,7 +144,7 @@ export class ScreenMap {
     } else {
       known.hits += 1
       known.action = action
-      if (row !== '') {
+      if (row !== '' || fills.length > 0) {
         known.row = row
         known.fills = fills
       }

@@ -40,6 +40,8 @@ export interface Raised {
   /** Step of the mission, and of the night. */
   readonly step: number
   readonly nightStep: number
+  /** The same fault, put down to the tap before: asked first. */
+  readonly earlier?: Raised
 }
 
 /** Actions that leave something behind: what was typed, switched, sent, scrolled or confirmed. Others only lead somewhere. */
@@ -61,4 +63,9 @@ export function leavesSomething(step: TrailStep): boolean {
     case 'hide_keyboard':
       return false
   }
+}
+
+/** What an action is aimed at, where that is a control. */
+export function aimOf(action: Action): string | null {
+  return 'target' in action && action.kind !== 'swipe' ? `${action.target.id} ${action.target.className} ${action.target.nth} ${action.kind === 'type' ? '' : action.target.label}` : null
 }

@@ -34,12 +34,18 @@ export function compose(): Platforms {
   }
 }
 
+/** How many times as fast as real time the built-in phone runs; 1 unless said. */
+function speedOf(env: NodeJS.ProcessEnv): number {
+  const speed = Number(env['NOCTURNE_DEMO_SPEED'] ?? '1')
+  return Number.isFinite(speed) && speed > 0 ? speed : 1
+}
+
 async function startFleet(): Promise<Fleet> {
   const [{ demoPlatform }, { androidPlatform, androidOptionsOf }] = await Promise.all([
     import('#main/device/demo/platform.ts'),
     import('#main/device/android/platform.ts'),
   ])
-  const fleet = new Fleet([demoPlatform(), androidPlatform(androidOptionsOf(process.env))])
+  const fleet = new Fleet([demoPlatform({ scale: speedOf(process.env) }), androidPlatform(androidOptionsOf(process.env))])
   await fleet.start()
   return fleet
 }

@@ -1,4 +1,5 @@
 // Devices for the window and the CLI: rows and tiles out of the fleet, control held by a connection, one observation.
+import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Can, DeviceControl, DeviceRow, Observation } from '#shared/domain/device.ts'
 import { wordsOfElement } from '#shared/domain/element.ts'
@@ -73,6 +74,8 @@ export function tileOf(row: DeviceRow, desk: Desk, session: Session): Given<'dev
 /** Which connection holds control of which device. A connection that closes hands back. */
 export class Desk {
   readonly #held = new Map<string, Grant>()
+  /** Rises when a connection took or handed back: the device's own state was told before that was written here. */
+  readonly changes = new LiveValue(0)
 
   held(session: Session, id: DeviceId): Grant | undefined {
     return this.#held.get(keyOf(session, id))
@@ -84,6 +87,7 @@ export class Desk {
     if (held !== undefined && !held.lost.aborted) return held
     const grant = await device.takeControl({ kind: 'person', name: 'you' }, signal)
     this.#held.set(keyOf(session, id), grant)
+    this.changes.update(count => count + 1)
     session.scope.onClose(() => this.handBack(session, id))
     return grant
   }

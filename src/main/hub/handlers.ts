@@ -217,7 +217,7 @@ function watches(hub: Hub): Pick<Handlers, 'devices' | 'nights' | 'night' | 'inb
         devices: rows.value.map(row => tileOf(row, hub.desk, session)),
         missing: failures.value,
       })
-      return derived([liveSource(rows), liveSource(failures)], tiles, signal)
+      return derived([liveSource(rows), liveSource(failures), liveSource(hub.desk.changes)], tiles, signal)
     },
     nights: async (_params, { signal }) =>
       derived([ofStore, liveSource(hub.nights.running)], () => ({ nights: nightLines(hub) }), signal),

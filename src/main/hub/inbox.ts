@@ -5,6 +5,7 @@ import type { FindingId } from '#shared/domain/ids.ts'
 import type { Dropped, FindingPage, Inbox, InboxRow, NightLine } from '#shared/protocol/shapes.ts'
 import { readText } from '#main/sys/files.ts'
 import { screenSizeOf } from '#main/store/artifacts.ts'
+import type { FindingCard } from '#main/store/findings.ts'
 import type { DroppedCandidate, Store } from '#main/store/store.ts'
 
 export const artifactUrl = (relative: string): string =>
@@ -34,11 +35,12 @@ function rateOf(row: FindingRow): number {
 }
 
 export function inboxOf(store: Store, running: (id: string) => boolean): Inbox {
-  const rows = store.findings.list().toSorted(worstFirst)
+  const cards = store.findings.cards().toSorted((a, b) => worstFirst(a.row, b.row))
+  const rows = cards.map(card => card.row)
   const shown = rows.filter(row => row.shown)
-  const last = store.nights().find(night => night.ended !== null)
+  const last = store.lastNight()
   return {
-    rows: rows.map(row => rowOf(row, store)),
+    rows: cards.map(rowOf),
     counts: {
       fresh: rows.filter(isFresh).length,
       open: shown.filter(isOpen).length,
@@ -48,7 +50,7 @@ export function inboxOf(store: Store, running: (id: string) => boolean): Inbox {
       accepted: rows.filter(row => row.status === 'accepted').length,
     },
     last_night:
-      last === undefined
+      last === null
         ? null
         : {
             night: nightLineOf(last, running(last.id)),
@@ -58,8 +60,7 @@ export function inboxOf(store: Store, running: (id: string) => boolean): Inbox {
   }
 }
 
-export function rowOf(row: FindingRow, store: Store): InboxRow {
-  const { until, pictures } = store.findings.record(row.id)
+export function rowOf({ row, until, pictures }: FindingCard): InboxRow {
   const after = pictures.find(picture => picture.role === 'after') ?? pictures[0]
   return {
     id: row.id,

@@ -8,6 +8,7 @@ import { artifactUrl } from '#main/hub/inbox.ts'
 export function mapOf(store: Store, app: string): MapLine {
   const map = ScreenMap.from(app, store.loadMap(app))
   const pictures = store.screenPictures(app)
+  const nights = store.nightsByScreen(app)
   return {
     app,
     screens: [...map.screens.values()].map(screen => {
@@ -18,7 +19,7 @@ export function mapOf(store: Store, app: string): MapLine {
         visits: screen.visits,
         variants: screen.variants.length,
         untried: [...screen.tries.values()].filter(one => one.ever === 0).length,
-        nights: store.nightsWith(app, screen.id),
+        nights: nights.get(screen.id) ?? 0,
         picture: picture === undefined ? null : artifactUrl(picture),
       }
     }),

@@ -126,7 +126,7 @@ export class NightView {
       file: (night, mission, app, build, confirmed, shown) => {
         const filed = store.file(night, mission, app, build, confirmed, shown)
         this.#confirmed += 1
-        const row = rowOf(store.findings.record(filed.id).row, store)
+        const row = rowOf(store.findings.card(filed.id))
         this.#findings = [...this.#findings.filter(one => one.id !== row.id), row]
         return filed
       },
@@ -148,7 +148,7 @@ export function endedLine(store: Store, id: NightId): NightProgressLine {
   const night = nightLineOf(store.night(id), false)
   const { total } = stepLines(store, id, 0, 1)
   const { steps } = stepLines(store, id, Math.max(0, total - lastMax), lastMax)
-  const findings = store.findings.ofNight(id).map(row => rowOf(row, store))
+  const findings = store.findings.cardsOfNight(id).map(rowOf)
   return {
     night,
     phase: 'ended',

@@ -60,6 +60,8 @@ export class Nights {
     const job = await jobOf(this.#hub, source, options)
     const changedWords = await changedWordsOf(job, signal)
     const setUps = await setUpsOf(job, signal)
+    // What is to be written at the end is tried now, not found out in the morning.
+    for (const file of [options.trace, options.map]) if (file !== null) await writeWhole(file, '')
     const devices = await devicesOf(this.#hub, job, options, signal)
     try {
       for (const { device } of devices) {
@@ -187,9 +189,13 @@ export class Nights {
       view.failed(refusalOf(thrown))
       throw thrown
     } finally {
-      if (options.trace !== null) await writeWhole(options.trace, trace.map(line => `${line.trimEnd()}\n`).join(''))
-      if (options.map !== null) await writeWhole(options.map, mapFile(store.loadMap(app.package), app.package))
-      await held[Symbol.asyncDispose]()
+      try {
+        if (options.trace !== null) await writeWhole(options.trace, trace.map(line => `${line.trimEnd()}\n`).join(''))
+        if (options.map !== null) await writeWhole(options.map, mapFile(store.loadMap(app.package), app.package))
+      } catch (thrown) {
+        view.failed(refusalOf(thrown))
+      }
+      await Promise.resolve(held[Symbol.asyncDispose]()).catch((thrown: unknown) => view.failed(refusalOf(thrown)))
       view.end()
     }
   }

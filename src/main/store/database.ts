@@ -12,6 +12,8 @@ export class Database {
   readonly #path: string
   readonly #prepared = new Map<string, StatementSync>()
   #depth = 0
+  /** Statements run so far: what a list costs is counted, not timed. */
+  statements = 0
 
   constructor(path: string) {
     this.#path = path
@@ -94,6 +96,7 @@ export class Database {
   }
 
   #statement(sql: string): StatementSync {
+    this.statements += 1
     const known = this.#prepared.get(sql)
     if (known !== undefined) return known
     const statement = this.#sql.prepare(sql)

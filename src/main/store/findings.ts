@@ -43,6 +43,9 @@ export interface FindingRecord {
   readonly history: readonly { readonly at: string; readonly words: string }[]
 }
 
+/** A finding as a list shows it. */
+export type FindingCard = Pick<FindingRecord, 'row' | 'until' | 'pictures'>
+
 const snoozeDays = 7
 /** Nights of other builds that met its screen without it, before an untriaged finding counts as gone. */
 const missedNightsMax = 3
@@ -117,7 +120,22 @@ export class Findings {
   }
 
   list(): readonly FindingRow[] {
-    return this.#db.all('SELECT * FROM findings').map(row => this.#rowOf(row))
+    return this.#db.all(`SELECT ${listed} FROM findings`).map(row => this.#rowOf(row))
+  }
+
+  /** All of them in one go, with what a list shows beside the row. */
+  cards(): readonly FindingCard[] {
+    return this.#db.all(`SELECT ${listed} FROM findings`).map(row => this.#cardOf(row))
+  }
+
+  cardsOfNight(night: NightId): readonly FindingCard[] {
+    return this.#db
+      .all(`SELECT ${listed} FROM findings JOIN night_findings n ON n.finding = findings.id WHERE n.night = ?`, night)
+      .map(row => this.#cardOf(row))
+  }
+
+  card(id: FindingId): FindingCard {
+    return this.#cardOf(this.#need(id))
   }
 
   withFingerprint(fingerprint: string | null): FindingRow | undefined {
@@ -127,7 +145,7 @@ export class Findings {
 
   ofNight(night: NightId): readonly FindingRow[] {
     return this.#db
-      .all('SELECT f.* FROM findings f JOIN night_findings n ON n.finding = f.id WHERE n.night = ?', night)
+      .all(`SELECT ${listed} FROM findings JOIN night_findings n ON n.finding = findings.id WHERE n.night = ?`, night)
       .map(row => this.#rowOf(row))
   }
 
@@ -385,6 +403,10 @@ export class Findings {
     return row
   }
 
+  #cardOf(row: Row): FindingCard {
+    return { row: this.#rowOf(row), until: textOrNull(row, 'snoozed_until'), pictures: jsonOf(row, 'pictures') }
+  }
+
   #rowOf(row: Row): FindingRow {
     const absolute = (relative: string | null): string | null =>
       relative === null ? null : this.#artifacts.path(relative)
@@ -419,6 +441,13 @@ export class Findings {
     }
   }
 }
+
+/** What a list needs: not the path and the candidate with its log, which are most of a row. */
+const listed = [
+  'id, fingerprint, app, kind, severity, screen, element, title, reproduced, attempts, status, shown, first_seen, last_seen',
+  'seen_count, builds, in_previous_build, steps, shortest_known, flow, flow_result, asserts, pictures, clip, log, why',
+  'why_not_noise, snoozed_until',
+].join(', ')
 
 /** A snooze that has run out is over without anybody writing it down. */
 function statusNow(row: Row, now: string): FindingStatus {

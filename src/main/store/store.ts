@@ -59,6 +59,11 @@ export class Store implements NightBook, Disposable {
     Array.from(this.#listeners).forEach(listener => listener())
   }
 
+  /** Statements run so far. */
+  get statements(): number {
+    return this.#db.statements
+  }
+
   damage(): string {
     return this.#db.damage()
   }
@@ -257,6 +262,15 @@ export class Store implements NightBook, Disposable {
       .map(row => ({ ...nightOf(row), findings: numberOf(row, 'findings') }))
   }
 
+  /** The newest one that is over; null before the first. */
+  lastNight(): (NightRow & { readonly findings: number }) | null {
+    const row = this.#db.get(
+      `SELECT n.*, (SELECT count(*) FROM night_findings f WHERE f.night = n.id) AS findings FROM nights n
+        WHERE ended IS NOT NULL ORDER BY place DESC LIMIT 1`,
+    )
+    return row === null ? null : { ...nightOf(row), findings: numberOf(row, 'findings') }
+  }
+
   night(id: NightId): NightRow & { readonly findings: number } {
     const night = this.nightIfThere(id)
     if (night === null)
@@ -335,13 +349,14 @@ export class Store implements NightBook, Disposable {
     return new Map(rows.map(row => [textOf(row, 'screen'), textOf(row, 'picture')]))
   }
 
-  nightsWith(app: string, screen: string): number {
-    const row = this.#db.get(
-      'SELECT count(DISTINCT s.night) AS n FROM steps s JOIN nights n ON n.id = s.night WHERE n.app = ? AND s.screen = ?',
+  /** In how many nights each screen of an app was met. */
+  nightsByScreen(app: string): ReadonlyMap<string, number> {
+    const rows = this.#db.all(
+      `SELECT s.screen, count(DISTINCT s.night) AS n FROM steps s JOIN nights n ON n.id = s.night
+        WHERE n.app = ? AND s.screen IS NOT NULL GROUP BY s.screen`,
       app,
-      screen,
     )
-    return row === null ? 0 : numberOf(row, 'n')
+    return new Map(rows.map(row => [textOf(row, 'screen'), numberOf(row, 'n')]))
   }
 
   /** Nights that were under way when a hub died: ended as stopped, with what they had. */

@@ -23,7 +23,12 @@ export function ControlLine({ device, acts }: { readonly device: DeviceTile; rea
       {acts.isMine ? (
         <>
           <Button onPress={acts.handBack}>Hand back</Button>
-          <Button look="bare" icon={Keyboard} why={device.caps.text.yes ? null : device.caps.text.why} onPress={() => setTyping(true)}>
+          <Button
+            look="bare"
+            icon={Keyboard}
+            why={device.caps.text.yes ? null : device.caps.text.why}
+            onPress={() => setTyping(true)}
+          >
             Type text…
           </Button>
         </>
@@ -40,7 +45,13 @@ export function ControlLine({ device, acts }: { readonly device: DeviceTile; rea
   )
 }
 
-function TypeText({ onClose, onText }: { readonly onClose: () => void; readonly onText: (text: string) => void }): ReactNode {
+function TypeText({
+  onClose,
+  onText,
+}: {
+  readonly onClose: () => void
+  readonly onText: (text: string) => void
+}): ReactNode {
   const [text, setText] = useState('')
   const send = (): void => {
     if (text !== '') onText(text)

@@ -32,7 +32,12 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
   const one = id === null ? undefined : tiles.find(device => device.id === id)
   if (id !== null)
     return (
-      <Place title={one?.name ?? id} inside={{ place: 'devices', name: 'Devices' }} actions={<Views of={tiles} id={id} />} split={one !== undefined}>
+      <Place
+        title={one?.name ?? id}
+        inside={{ place: 'devices', name: 'Devices' }}
+        actions={<Views of={tiles} id={id} />}
+        split={one !== undefined}
+      >
         {one === undefined ? (
           <Message title={`There is no device called ${id}`} words="It may be unplugged, or switched off.">
             <Button onPress={() => go('devices')}>Show all devices</Button>
@@ -51,7 +56,10 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
           <Note key={one.platform}>{one.words}</Note>
         ))}
         {tiles.length === 0 ? (
-          <Message title="No device is here" words="Plug in a phone with USB debugging on, start an emulator, or use the phone that is built in." />
+          <Message
+            title="No device is here"
+            words="Plug in a phone with USB debugging on, start an emulator, or use the phone that is built in."
+          />
         ) : (
           <div className={`wall${tiles.length === 1 ? ' wall--one' : ''}`}>
             {byWhere(tiles)
@@ -102,8 +110,8 @@ function First(): ReactNode {
     <section className="first panel" aria-label="Begin here">
       <h2 className="first__title">See a whole night in a few minutes</h2>
       <p className="first__words quiet">
-        A phone that exists only inside Nocturne, with a small app on it. Nocturne explores the app, finds what is broken, proves each fault by
-        replaying it, and leaves the list in your Inbox.
+        A phone that exists only inside Nocturne, with a small app on it. Nocturne explores the app, finds what is
+        broken, proves each fault by replaying it, and leaves the list in your Inbox.
       </p>
       <ul className="first__list">
         {promises.map(({ icon: Icon, words }) => (
@@ -124,4 +132,3 @@ function First(): ReactNode {
     </section>
   )
 }
-

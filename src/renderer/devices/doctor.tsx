@@ -74,5 +74,7 @@ function summary(report: DoctorReport): string {
   const ready = report.checks.filter(check => check.ok).length
   const toDo = report.checks.filter(check => !check.ok && !check.optional).length
   const mayWant = report.checks.filter(check => !check.ok && check.optional).length
-  return [`${ready} ready`, toDo > 0 ? `${toDo} to do` : '', mayWant > 0 ? `${mayWant} you may want` : ''].filter(words => words !== '').join(', ')
+  return [`${ready} ready`, toDo > 0 ? `${toDo} to do` : '', mayWant > 0 ? `${mayWant} you may want` : '']
+    .filter(words => words !== '')
+    .join(', ')
 }

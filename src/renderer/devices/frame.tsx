@@ -33,7 +33,12 @@ export function Frame({ device, onInput, onAskControl }: FrameProps): ReactNode 
     <div ref={place} className={`frame frame--${kind} frame--${device.kind}`} style={style}>
       <div className="frame__screen">
         {picture?.url !== null && picture !== null && (
-          <img className={`frame__picture${words === '' ? '' : ' is-dim'}`} src={picture.url} alt={`The screen of ${device.name}`} draggable={false} />
+          <img
+            className={`frame__picture${words === '' ? '' : ' is-dim'}`}
+            src={picture.url}
+            alt={`The screen of ${device.name}`}
+            draggable={false}
+          />
         )}
         {(words !== '' || picture === null || picture.url === null) && (
           <div className="frame__cover">
@@ -41,30 +46,51 @@ export function Frame({ device, onInput, onAskControl }: FrameProps): ReactNode 
             <span>{words === '' ? 'Connecting' : words}</span>
           </div>
         )}
-        {isShown && <TouchLayer device={device} size={size} onInput={onInput} {...(onAskControl === undefined ? {} : { onAskControl })} />}
+        {isShown && (
+          <TouchLayer
+            device={device}
+            size={size}
+            onInput={onInput}
+            {...(onAskControl === undefined ? {} : { onAskControl })}
+          />
+        )}
       </div>
     </div>
   )
 }
 
-function sizeOf(device: DeviceTile, picture: { readonly width: number; readonly height: number } | null): { readonly width: number; readonly height: number } {
+function sizeOf(
+  device: DeviceTile,
+  picture: { readonly width: number; readonly height: number } | null,
+): { readonly width: number; readonly height: number } {
   if (picture !== null && picture.width > 0 && picture.height > 0) return picture
   const { width, height } = device.model.size
-  return device.settings?.orientation.value === 'landscape' && height > width ? { width: height, height: width } : { width, height }
+  return device.settings?.orientation.value === 'landscape' && height > width
+    ? { width: height, height: width }
+    : { width, height }
 }
 
 /** '' when the picture needs no words over it. */
 function coverWords(device: DeviceTile, stillWords: string): string {
   if (device.state === 'live') return stillWords
-  return device.why ?? (device.state === 'off' ? 'It is switched off.' : device.state === 'booting' ? 'It is starting.' : stillWords)
+  return (
+    device.why ??
+    (device.state === 'off' ? 'It is switched off.' : device.state === 'booting' ? 'It is starting.' : stillWords)
+  )
 }
 
-function TouchLayer(props: FrameProps & { readonly size: { readonly width: number; readonly height: number } }): ReactNode {
+function TouchLayer(
+  props: FrameProps & { readonly size: { readonly width: number; readonly height: number } },
+): ReactNode {
   const { device, size, onInput, onAskControl } = props
   const [drawn, setDrawn] = useState<(Spot & { readonly id: number }) | null>(null)
   const down = useRef<(Spot & { readonly atMs: number }) | null>(null)
   const send = (input: DeviceInput): void => onInput?.(input)
-  const keyboard = useKeyboard(text => send({ kind: 'text', text }), (key: KeyName) => send({ kind: 'key', key }), device.caps.keys)
+  const keyboard = useKeyboard(
+    text => send({ kind: 'text', text }),
+    (key: KeyName) => send({ kind: 'key', key }),
+    device.caps.keys,
+  )
   const isMine = onInput !== null
   return (
     <div
@@ -94,14 +120,22 @@ function TouchLayer(props: FrameProps & { readonly size: { readonly width: numbe
         const shown = event.currentTarget.getBoundingClientRect()
         const to = { x: event.clientX, y: event.clientY }
         setDrawn({ id: event.timeStamp, x: (to.x - shown.left) / shown.width, y: (to.y - shown.top) / shown.height })
-        send(gestureOf(from, to, event.timeStamp - from.atMs, spot => devicePoint(spot, shown, size, device.generation)))
+        send(
+          gestureOf(from, to, event.timeStamp - from.atMs, spot => devicePoint(spot, shown, size, device.generation)),
+        )
       }}
       onKeyDown={event => {
         if (isMine) keyboard(event)
         else if (event.key === 'Enter') onAskControl?.()
       }}
     >
-      {drawn !== null && <span key={drawn.id} className="touch touch--person frame__tap" style={{ left: `${drawn.x * 100}%`, top: `${drawn.y * 100}%` }} />}
+      {drawn !== null && (
+        <span
+          key={drawn.id}
+          className="touch touch--person frame__tap"
+          style={{ left: `${drawn.x * 100}%`, top: `${drawn.y * 100}%` }}
+        />
+      )}
     </div>
   )
 }
@@ -112,7 +146,9 @@ function useInSight(place: React.RefObject<HTMLDivElement | null>): boolean {
   useEffect(() => {
     const element = place.current
     if (element === null) return
-    const observer = new IntersectionObserver(entries => setInSight(entries.some(entry => entry.isIntersecting)), { rootMargin: '100px' })
+    const observer = new IntersectionObserver(entries => setInSight(entries.some(entry => entry.isIntersecting)), {
+      rootMargin: '100px',
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [place])

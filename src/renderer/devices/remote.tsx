@@ -23,7 +23,13 @@ export function Remote({ device, acts }: { readonly device: DeviceTile; readonly
       <div className="remote__pad">
         {pad.map(([key, label, icon]) => (
           <span key={key} className={`remote__${label.toLowerCase()}`}>
-            <IconButton tool label={label} icon={icon} why={whyOf(key, label)} onPress={() => acts.input({ kind: 'key', key })} />
+            <IconButton
+              tool
+              label={label}
+              icon={icon}
+              why={whyOf(key, label)}
+              onPress={() => acts.input({ kind: 'key', key })}
+            />
           </span>
         ))}
         <button

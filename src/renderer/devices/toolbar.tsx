@@ -85,7 +85,15 @@ function cannot(device: DeviceTile, what: keyof DeviceTile['caps']['controls']):
   return can.yes ? null : can.why
 }
 
-function TextSize({ device, acts, why }: { readonly device: DeviceTile; readonly acts: DeviceActs; readonly why: string | null }): ReactNode {
+function TextSize({
+  device,
+  acts,
+  why,
+}: {
+  readonly device: DeviceTile
+  readonly acts: DeviceActs
+  readonly why: string | null
+}): ReactNode {
   const now = device.settings?.fontScale.value ?? 1
   if (why !== null) return <IconButton tool label="Text size" icon={ALargeSmall} why={why} onPress={() => {}} />
   return (
@@ -125,7 +133,15 @@ function Screenshot({ device }: { readonly device: DeviceTile }): ReactNode {
   )
 }
 
-function More({ device, acts, blocked }: { readonly device: DeviceTile; readonly acts: DeviceActs; readonly blocked: string | null }): ReactNode {
+function More({
+  device,
+  acts,
+  blocked,
+}: {
+  readonly device: DeviceTile
+  readonly acts: DeviceActs
+  readonly blocked: string | null
+}): ReactNode {
   const { settings } = device
   const network = settings?.network.value ?? 'online'
   const locale = settings?.locale.value ?? ''
@@ -133,26 +149,22 @@ function More({ device, acts, blocked }: { readonly device: DeviceTile; readonly
   const localeWhy = cannot(device, 'locale') ?? blocked
   const lines: readonly MenuLine[] = [
     { is: 'label', words: 'Network' },
-    ...(['online', 'slow', 'offline'] as const).map(
-      (to): MenuLine => ({
-        is: 'item',
-        words: { online: 'Online', slow: 'Slow', offline: 'Offline' }[to],
-        isChosen: network === to,
-        why: networkWhy,
-        onPress: () => acts.control({ set: 'network', to }),
-      }),
-    ),
+    ...(['online', 'slow', 'offline'] as const).map((to): MenuLine => ({
+      is: 'item',
+      words: { online: 'Online', slow: 'Slow', offline: 'Offline' }[to],
+      isChosen: network === to,
+      why: networkWhy,
+      onPress: () => acts.control({ set: 'network', to }),
+    })),
     { is: 'line' },
     { is: 'label', words: 'Language' },
-    ...languages.map(
-      ([to, words]): MenuLine => ({
-        is: 'item',
-        words,
-        isChosen: locale === to || locale.startsWith(`${to}-`),
-        why: localeWhy,
-        onPress: () => acts.control({ set: 'locale', to }),
-      }),
-    ),
+    ...languages.map(([to, words]): MenuLine => ({
+      is: 'item',
+      words,
+      isChosen: locale === to || locale.startsWith(`${to}-`),
+      why: localeWhy,
+      onPress: () => acts.control({ set: 'locale', to }),
+    })),
     { is: 'line' },
     { is: 'item', words: 'Hide the keyboard', why: blocked, onPress: () => acts.input({ kind: 'hide_keyboard' }) },
   ]

@@ -9,11 +9,11 @@ import { useHub } from '#renderer/use-hub.ts'
 
 export interface DeviceActs {
   readonly isMine: boolean
-  take(): Promise<void>
-  handBack(): Promise<void>
-  input(input: DeviceInput): void
+  readonly take: () => Promise<void>
+  readonly handBack: () => Promise<void>
+  readonly input: (input: DeviceInput) => void
   /** Takes control first when nobody has it. */
-  control(control: DeviceControl): Promise<void>
+  readonly control: (control: DeviceControl) => Promise<void>
   /** The newest receipt: what was done and what came of it. */
   readonly receipt: { readonly words: string; readonly isBad: boolean } | null
   /** Rises with every receipt. */
@@ -43,7 +43,10 @@ export function useDevice(device: DeviceTile): DeviceActs {
       queue.current = queue.current.then(async () => {
         try {
           const answer = await hub.call('device.input', { device: id, input: what })
-          setReceipt({ words: `${inputWords(what)}: ${receiptWords(answer)}`, isBad: answer.refusal !== null || answer.reached === false })
+          setReceipt({
+            words: `${inputWords(what)}: ${receiptWords(answer)}`,
+            isBad: answer.refusal !== null || answer.reached === false,
+          })
         } catch (thrown) {
           setReceipt({ words: `${inputWords(what)}: ${refusalOf(thrown).words}`, isBad: true })
         }

@@ -40,7 +40,7 @@ export function useKeyboard(
     if (key !== undefined && keys.includes(key)) {
       flush()
       onKey(key)
-    } else if ([...event.key].length === 1) {
+    } else if (Array.from(event.key).length === 1) {
       typed.current += event.key
       if (timer.current !== null) clearTimeout(timer.current)
       timer.current = setTimeout(flush, togetherMs)

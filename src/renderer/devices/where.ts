@@ -7,8 +7,12 @@ export interface Group {
   readonly devices: readonly DeviceTile[]
 }
 
-export function byWhere(devices: readonly DeviceTile[], computer: string = isMac ? 'This Mac' : 'This computer'): readonly Group[] {
-  const whereOf = (device: DeviceTile): string => (device.platform === 'demo' ? 'Built in' : device.kind === 'tv' ? 'TVs' : computer)
+export function byWhere(
+  devices: readonly DeviceTile[],
+  computer: string = isMac ? 'This Mac' : 'This computer',
+): readonly Group[] {
+  const whereOf = (device: DeviceTile): string =>
+    device.platform === 'demo' ? 'Built in' : device.kind === 'tv' ? 'TVs' : computer
   return [computer, 'TVs', 'Built in']
     .map(where => ({ where, devices: devices.filter(device => whereOf(device) === where) }))
     .filter(group => group.devices.length > 0)

@@ -13,7 +13,13 @@ import { Message } from '#renderer/ui/message.tsx'
 import { counted, nightTitle } from '#renderer/ui/words.ts'
 import { useHub } from '#renderer/use-hub.ts'
 
-export function EmptyInbox({ inbox, onView }: { readonly inbox: Inbox; readonly onView: (view: View) => void }): ReactNode {
+export function EmptyInbox({
+  inbox,
+  onView,
+}: {
+  readonly inbox: Inbox
+  readonly onView: (view: View) => void
+}): ReactNode {
   const last = inbox.last_night
   const counts = countsOf(inbox)
   if (last === null) return <NeverYet />
@@ -21,7 +27,9 @@ export function EmptyInbox({ inbox, onView }: { readonly inbox: Inbox; readonly 
     <div className="quiet-morning">
       <div className="nights">
         <section className="report__lead" aria-label="In short">
-          <h2 className="report__words">{counts.done > 0 && last.night.findings > 0 ? 'All decided' : 'A quiet night'}</h2>
+          <h2 className="report__words">
+            {counts.done > 0 && last.night.findings > 0 ? 'All decided' : 'A quiet night'}
+          </h2>
           <p className="message__words">
             {nightTitle(last.night)}: {last.words}
           </p>
@@ -29,15 +37,19 @@ export function EmptyInbox({ inbox, onView }: { readonly inbox: Inbox; readonly 
             <Button look="main" onPress={() => go('nights', last.night.id)}>
               Open the night’s report
             </Button>
-            {counts.snoozed > 0 && <Button onPress={() => onView('snoozed')}>{`${counted(counts.snoozed, 'finding')} put off`}</Button>}
-            {counts.done > 0 && <Button onPress={() => onView('done')}>{`${counted(counts.done, 'finding')} done`}</Button>}
+            {counts.snoozed > 0 && (
+              <Button onPress={() => onView('snoozed')}>{`${counted(counts.snoozed, 'finding')} put off`}</Button>
+            )}
+            {counts.done > 0 && (
+              <Button onPress={() => onView('done')}>{`${counted(counts.done, 'finding')} done`}</Button>
+            )}
           </div>
         </section>
         <ScreenMap app={last.night.app} />
         {last.dropped.length > 0 && (
-          <section className="panel" aria-label="What did not hold up">
+          <section className="panel" aria-label="Not filed">
             <div className="panel__head">
-              <h2 className="panel__title">What did not hold up</h2>
+              <h2 className="panel__title">Looked wrong, but is not filed</h2>
               <span className="quiet">{counted(last.dropped.length, 'candidate')}</span>
             </div>
             <DroppedLines dropped={last.dropped} />
@@ -53,7 +65,11 @@ function NeverYet(): ReactNode {
   const shell = useShell()
   return (
     <div className="quiet-morning">
-      <Message icon={Moon} title="Nothing has run yet" words="Findings come from nights. Each one here was tried again and held up before you see it.">
+      <Message
+        icon={Moon}
+        title="Nothing has run yet"
+        words="Findings come from nights. Each one here was tried again and held up before you see it."
+      >
         <Button
           look="main"
           icon={Moon}

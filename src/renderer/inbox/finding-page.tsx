@@ -53,14 +53,20 @@ function Facts({ page }: { readonly page: Page }): ReactNode {
         <Severity of={finding.severity} />
         {page.label}, {finding.severity}
       </li>
-      <li>{finding.status === 'crash_log' ? `crash log, replayed ${reproducedWords(finding.reproduced)}` : `reproduced ${reproducedWords(finding.reproduced)}`}</li>
+      <li>
+        {finding.status === 'crash_log'
+          ? `crash log, replayed ${reproducedWords(finding.reproduced)}`
+          : `reproduced ${reproducedWords(finding.reproduced)}`}
+      </li>
       <li>{page.seen}</li>
       <li>{finding.screen}</li>
       <li>first seen {momentWords(finding.first_seen)}</li>
       {!isSeenOnce && <li>last seen {momentWords(finding.last_seen)}</li>}
-      <li>
-        {finding.builds.length === 1 ? 'build' : 'builds'} {finding.builds.join(', ')}
-      </li>
+      {!(finding.builds.length === 1 && page.seen.includes(finding.builds[0] ?? '')) && (
+        <li>
+          {finding.builds.length === 1 ? 'build' : 'builds'} {finding.builds.join(', ')}
+        </li>
+      )}
     </ul>
   )
 }
@@ -70,13 +76,25 @@ function Standing({ page, row }: { readonly page: Page; readonly row: InboxRow }
   const { finding } = page
   switch (finding.status) {
     case 'declined':
-      return <Note>Declined{page.reason === null || page.reason === '' ? '' : `: ${page.reason}`}. It is not shown again, in any build, until you bring it back.</Note>
+      return (
+        <Note>
+          Declined{page.reason === null || page.reason === '' ? '' : `: ${page.reason}`}. It is not shown again, in any
+          build, until you bring it back.
+        </Note>
+      )
     case 'snoozed':
-      return <Note>Put off{page.until === null ? '' : ` until ${momentWords(page.until)}`}. It comes back by itself.</Note>
+      return (
+        <Note>Put off{page.until === null ? '' : ` until ${momentWords(page.until)}`}. It comes back by itself.</Note>
+      )
     case 'regressed':
       return <Note kind="failed">It was gone, and it is back in {finding.builds.at(-1)}.</Note>
     case 'accepted':
-      return <Note kind="good">Accepted. When a later build no longer shows it, it counts as fixed; when it then comes back, it comes back as regressed.</Note>
+      return (
+        <Note kind="good">
+          Accepted. When a later build no longer shows it, it counts as fixed; when it then comes back, it comes back as
+          regressed.
+        </Note>
+      )
     case 'gone':
       return <Note kind="good">Gone: later builds were at this screen and did not show it.</Note>
     case 'duplicate':
@@ -94,7 +112,11 @@ function Standing({ page, row }: { readonly page: Page; readonly row: InboxRow }
         </Note>
       )
     case 'crash_log':
-      return <Note>It did not happen again when replayed. It stands here because the platform’s own log names the crash.</Note>
+      return (
+        <Note>
+          It did not happen again when replayed. It stands here because the platform’s own log names the crash.
+        </Note>
+      )
     case 'new':
     case 'seen':
       return row.shown ? null : <Note>Confirmed, but beyond the number of findings a morning shows first.</Note>
@@ -102,7 +124,8 @@ function Standing({ page, row }: { readonly page: Page; readonly row: InboxRow }
 }
 
 function Pictures({ page }: { readonly page: Page }): ReactNode {
-  if (page.pictures.length === 0) return <Note>No picture was kept for this finding. The steps, the log and the flow are whole.</Note>
+  if (page.pictures.length === 0)
+    return <Note>No picture was kept for this finding. The steps, the log and the flow are whole.</Note>
   return (
     <>
       {page.pictures.map(picture => (
@@ -122,12 +145,12 @@ function Pictures({ page }: { readonly page: Page }): ReactNode {
 }
 
 function Steps({ page }: { readonly page: Page }): ReactNode {
-  const { finding, steps } = page
+  const { steps } = page
   return (
     <section aria-label="Steps">
       <div className="proof__head">
         <h3>Steps</h3>
-        <span className="quiet">{finding.shortest_known === null ? 'from a fresh start' : `${counted(finding.shortest_known, 'action')} at the shortest known`}</span>
+        <span className="quiet">{counted(steps.length, 'step')}, from a fresh start</span>
       </div>
       <ol className="proof__steps">
         {steps.map((step, index) => (
@@ -159,13 +182,18 @@ function StepPictures({ page }: { readonly page: Page }): ReactNode {
 
 function Replay({ page }: { readonly page: Page }): ReactNode {
   const hub = useHub()
-  const [result, setResult] = useState<{ readonly words: string; readonly kind: 'good' | 'plain' | 'failed' } | null>(null)
+  const [result, setResult] = useState<{ readonly words: string; readonly kind: 'good' | 'plain' | 'failed' } | null>(
+    null,
+  )
   const replay = async (): Promise<void> => {
     setResult(null)
     try {
       const answer = await hub.call('finding.replay', { id: page.finding.id })
       const isThere = !answer.reproduced.startsWith('0')
-      setResult({ words: `Reproduced ${reproducedWords(answer.reproduced)}. ${answer.words}`, kind: isThere ? 'plain' : 'good' })
+      setResult({
+        words: `Reproduced ${reproducedWords(answer.reproduced)}. ${answer.words}`,
+        kind: isThere ? 'plain' : 'good',
+      })
     } catch (thrown) {
       const why = refusalOf(thrown)
       setResult({ words: [why.words, why.hint ?? ''].join(' ').trim(), kind: 'failed' })

@@ -41,7 +41,7 @@ export function FlowPanel({ page }: { readonly page: FindingPage }): ReactNode {
     <section className="flow panel" aria-label="Flow">
       <div className="flow__head">
         <Workflow className="icon quiet" aria-hidden />
-        <h3>{flow.name}</h3>
+        <h3 title={flow.name}>{flow.name}</h3>
         <span className={`flow__result ${isGood ? 'tone--good' : 'quiet'}`}>
           {isGood ? <CircleCheck className="icon" aria-hidden /> : <CircleDashed className="icon" aria-hidden />}
           {resultWords[finding.flow_result]}
@@ -89,7 +89,12 @@ function PlayedNote({ played }: { readonly played: Played }): ReactNode {
         return (
           <Note kind={played.run.result === 'passed' ? 'good' : played.run.result === 'refused' ? 'failed' : 'plain'}>
             <b>
-              {{ reproduced: 'Reproduced', passed: 'Passed', drifted: 'Drifted', refused: 'Refused' }[played.run.result]} on {played.on}.
+              {
+                { reproduced: 'Reproduced', passed: 'Passed', drifted: 'Drifted', refused: 'Refused' }[
+                  played.run.result
+                ]
+              }{' '}
+              on {played.on}.
             </b>{' '}
             {played.run.words}
           </Note>
@@ -99,7 +104,13 @@ function PlayedNote({ played }: { readonly played: Played }): ReactNode {
   return <div className="flow__played">{body()}</div>
 }
 
-function PlayOn({ isPlaying, onPlay }: { readonly isPlaying: boolean; readonly onPlay: (device: DeviceTile) => Promise<void> }): ReactNode {
+function PlayOn({
+  isPlaying,
+  onPlay,
+}: {
+  readonly isPlaying: boolean
+  readonly onPlay: (device: DeviceTile) => Promise<void>
+}): ReactNode {
   const devices = useWatch('devices', {})
   const list = devices.is === 'ready' ? devices.value.devices : []
   return (
@@ -125,20 +136,55 @@ function PlayOn({ isPlaying, onPlay }: { readonly isPlaying: boolean; readonly o
   )
 }
 
+/** A long header of comments is folded: the steps are what one looks for. Copy and Save take all of it. */
+const foldedFrom = 5
+
 function FlowText({ text, badLine }: { readonly text: string; readonly badLine: number | null }): ReactNode {
   const lines = text.replace(/\n$/u, '').split('\n')
+  const first = lines.findIndex(line => !line.startsWith('#'))
+  const [isFolded, setFolded] = useState(first >= foldedFrom)
+  const from = isFolded ? first : 0
   return (
-    <ol className="code" tabIndex={0} aria-label="The flow’s text">
-      {lines.map((line, index) => (
-        <li key={index} className={index + 1 === badLine ? 'is-bad' : ''}>
-          {partsOf(line).map((part, at) => (
-            <span key={at} className={`code__${part.is}`}>
-              {part.text}
-            </span>
-          ))}
-          {index + 1 === badLine && <span className="code__here"> it ended here</span>}
-        </li>
+    <>
+      {first >= foldedFrom && (
+        <button
+          type="button"
+          className="code__fold quiet"
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          {isFolded ? `Show its header, ${first} lines: what it proves, what it needs` : 'Hide its header'}
+        </button>
+      )}
+      <ol className="code" tabIndex={0} aria-label="The flow’s text" start={from + 1}>
+        {lines.slice(from).map((line, index) => (
+          <Line key={from + index} line={line} number={from + index + 1} isBad={from + index + 1 === badLine} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Line({
+  line,
+  number,
+  isBad,
+}: {
+  readonly line: string
+  readonly number: number
+  readonly isBad: boolean
+}): ReactNode {
+  return (
+    <li className={isBad ? 'is-bad' : ''}>
+      <span className="code__number" aria-hidden>
+        {number}
+      </span>
+      {partsOf(line).map((part, at) => (
+        <span key={at} className={`code__${part.is}`}>
+          {part.text}
+        </span>
       ))}
-    </ol>
+      {isBad && <span className="code__here"> it ended here</span>}
+    </li>
   )
 }

@@ -24,12 +24,28 @@ function row(id: string, status: FindingStatus, shown = true): InboxRow {
   }
 }
 
-const rows = [row('a', 'new'), row('b', 'regressed'), row('c', 'seen'), row('d', 'new', false), row('e', 'snoozed'), row('f', 'declined'), row('g', 'accepted'), row('h', 'gone'), row('i', 'duplicate')]
-const inbox: Inbox = { rows, counts: { fresh: 2, open: 3, also_confirmed: 1, snoozed: 1, declined: 1, accepted: 1 }, last_night: null }
+const rows = [
+  row('a', 'new'),
+  row('b', 'regressed'),
+  row('c', 'seen'),
+  row('d', 'new', false),
+  row('e', 'snoozed'),
+  row('f', 'declined'),
+  row('g', 'accepted'),
+  row('h', 'gone'),
+  row('i', 'duplicate'),
+]
+const inbox: Inbox = {
+  rows,
+  counts: { fresh: 2, open: 3, also_confirmed: 1, snoozed: 1, declined: 1, accepted: 1 },
+  last_night: null,
+}
 
 describe('the list of the inbox', () => {
   it('shows every finding once over its three views', () => {
-    const all = (['open', 'snoozed', 'done'] as const).flatMap(view => findingsOf(listOf(sectionsOf(inbox, view))).map(one => one.id))
+    const all = (['open', 'snoozed', 'done'] as const).flatMap(view =>
+      findingsOf(listOf(sectionsOf(inbox, view))).map(one => one.id),
+    )
     expect(all.toSorted()).toEqual(rows.map(one => one.id))
   })
 

@@ -29,7 +29,11 @@ export function sectionsOf(inbox: Inbox, view: View): readonly Section[] {
     open: [
       { name: 'New', note: 'worst first', rows: [...fresh] },
       { name: 'Still open', note: '', rows: rows.filter(row => row.shown && isOpen(row) && !fresh.has(row)) },
-      { name: 'Also confirmed', note: 'beyond what a morning shows', rows: rows.filter(row => !row.shown && isOpen(row)) },
+      {
+        name: 'Also confirmed',
+        note: 'beyond what a morning shows',
+        rows: rows.filter(row => !row.shown && isOpen(row)),
+      },
     ],
     snoozed: [{ name: 'Snoozed', note: 'they come back by themselves', rows: withStatus('snoozed') }],
     done: [
@@ -49,7 +53,8 @@ export function listOf(sections: readonly Section[]): readonly ListRow[] {
   ])
 }
 
-export const findingsOf = (list: readonly ListRow[]): readonly InboxRow[] => list.flatMap(line => (line.is === 'finding' ? [line.row] : []))
+export const findingsOf = (list: readonly ListRow[]): readonly InboxRow[] =>
+  list.flatMap(line => (line.is === 'finding' ? [line.row] : []))
 
 /** The one to show after `id` left the list: the one after it, else the one before, else none. */
 export function neighbourOf(rows: readonly InboxRow[], id: string): string | null {

@@ -34,8 +34,17 @@ export function InboxList({ inbox, list, view, counts, chosen, onView }: ListPro
   // When the row that had the focus moved on, the focus goes with it.
   useEffect(() => {
     const focused = document.activeElement
-    if (chosen === null || !(focused instanceof HTMLElement) || !place.current?.contains(focused) || focused.dataset['id'] === undefined) return
-    const timer = setTimeout(() => place.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(chosen)}"]`)?.focus(), 0)
+    if (
+      chosen === null ||
+      !(focused instanceof HTMLElement) ||
+      !place.current?.contains(focused) ||
+      focused.dataset['id'] === undefined
+    )
+      return
+    const timer = setTimeout(
+      () => place.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(chosen)}"]`)?.focus(),
+      0,
+    )
     return () => clearTimeout(timer)
   }, [chosen])
   const onKey = (event: React.KeyboardEvent): void => {
@@ -68,7 +77,11 @@ export function InboxList({ inbox, list, view, counts, chosen, onView }: ListPro
             estimatePx={88}
             shownKey={chosen}
             render={line =>
-              line.is === 'heading' ? <Heading line={line} /> : <Item row={line.row} isChosen={line.row.id === chosen} isTabStop={line.row.id === tabStop} />
+              line.is === 'heading' ? (
+                <Heading line={line} />
+              ) : (
+                <Item row={line.row} isChosen={line.row.id === chosen} isTabStop={line.row.id === tabStop} />
+              )
             }
           />
         )}
@@ -87,7 +100,15 @@ function Heading({ line }: { readonly line: ListRow & { is: 'heading' } }): Reac
   )
 }
 
-function Item({ row, isChosen, isTabStop }: { readonly row: InboxRow; readonly isChosen: boolean; readonly isTabStop: boolean }): ReactNode {
+function Item({
+  row,
+  isChosen,
+  isTabStop,
+}: {
+  readonly row: InboxRow
+  readonly isChosen: boolean
+  readonly isTabStop: boolean
+}): ReactNode {
   const extra = row.status === 'regressed' || row.status === 'crash_log' ? statusWords[row.status] : null
   return (
     <a
@@ -129,12 +150,18 @@ function Dropped({ inbox }: { readonly inbox: Inbox }): ReactNode {
   if (last === null || last.dropped.length === 0) return null
   return (
     <div className="inbox__foot quiet">
-      {counted(last.dropped.length, 'candidate')} of the last night did not reproduce and {last.dropped.length === 1 ? 'is' : 'are'} not listed.{' '}
+      {counted(last.dropped.length, 'candidate')} of the last night did not show again, or{' '}
+      {last.dropped.length === 1 ? 'was' : 'were'} not tried again.{' '}
       <button type="button" className="link" onClick={() => setOpen(true)}>
         See {last.dropped.length === 1 ? 'it' : 'them'}
       </button>
       {isOpen && (
-        <Dialog title="What did not hold up" words="Looked wrong once, not when tried again from a fresh start." onClose={() => setOpen(false)} end={<Button onPress={() => setOpen(false)}>Close</Button>}>
+        <Dialog
+          title="Looked wrong, but is not filed"
+          words="Each says what trying again from a fresh start showed, or why it was not tried."
+          onClose={() => setOpen(false)}
+          end={<Button onPress={() => setOpen(false)}>Close</Button>}
+        >
           <DroppedLines dropped={last.dropped} />
         </Dialog>
       )}

@@ -56,18 +56,35 @@ function Triaging({ inbox, id }: { readonly inbox: Inbox; readonly id: string | 
   const note = noteOf(inbox)
   const showsList = isWide || (row === undefined && id === null)
   return (
-    <Place title="Inbox" note={note} split {...(showsList ? {} : { inside: { place: 'inbox', name: 'Inbox' } as const, title: row?.title ?? 'Finding' })}>
+    <Place
+      title="Inbox"
+      note={note}
+      split
+      {...(showsList ? {} : { inside: { place: 'inbox', name: 'Inbox' } as const, title: row?.title ?? 'Finding' })}
+    >
       {isQuiet ? (
         <EmptyInbox inbox={inbox} onView={choose} />
       ) : (
         <div className="inbox">
-          {showsList && <InboxList inbox={inbox} list={list} view={view} counts={countsOf(inbox)} chosen={row?.id ?? null} onView={choose} />}
+          {showsList && (
+            <InboxList
+              inbox={inbox}
+              list={list}
+              view={view}
+              counts={countsOf(inbox)}
+              chosen={row?.id ?? null}
+              onView={choose}
+            />
+          )}
           {row === undefined && (isWide || id !== null) && (
             <div className="inbox__none">
               {id === null ? (
                 <Message title="Nothing here" words={emptyWords[view]} />
               ) : (
-                <Message title="There is no such finding" words="It may be of another home, or its address was mistyped." />
+                <Message
+                  title="There is no such finding"
+                  words="It may be of another home, or its address was mistyped."
+                />
               )}
             </div>
           )}
@@ -85,7 +102,12 @@ function Triaging({ inbox, id }: { readonly inbox: Inbox; readonly id: string | 
       )}
       {actions.asking?.is === 'keys' && <KeysSheet onClose={() => actions.ask(null)} />}
       {actions.asking !== null && actions.asking.is !== 'keys' && (
-        <TriageDialog asking={actions.asking} rows={inbox.rows} onClose={() => actions.ask(null)} onDecide={actions.decide} />
+        <TriageDialog
+          asking={actions.asking}
+          rows={inbox.rows}
+          onClose={() => actions.ask(null)}
+          onDecide={actions.decide}
+        />
       )}
     </Place>
   )
@@ -100,17 +122,24 @@ const emptyWords: Readonly<Record<View, string>> = {
 function noteOf(inbox: Inbox): string {
   const { fresh } = inbox.counts
   const words = fresh === 0 ? 'nothing new' : `${fresh} new`
-  return inbox.last_night === null ? words : `${words}, from the night of ${longDayWords(inbox.last_night.night.started)}`
+  return inbox.last_night === null
+    ? words
+    : `${words}, from the night of ${longDayWords(inbox.last_night.night.started)}`
 }
 
 export type Act = 'accept' | 'duplicate' | 'decline' | 'snooze' | 'restore'
 
-function useInboxKeys(inbox: Inbox, rows: readonly InboxRow[], row: InboxRow | undefined, isWide: boolean): {
+function useInboxKeys(
+  inbox: Inbox,
+  rows: readonly InboxRow[],
+  row: InboxRow | undefined,
+  isWide: boolean,
+): {
   readonly asking: Asking | { readonly is: 'keys' } | null
-  ask(asking: Asking | { readonly is: 'keys' } | null): void
-  act(act: Act): void
+  readonly ask: (asking: Asking | { readonly is: 'keys' } | null) => void
+  readonly act: (act: Act) => void
   decide: ReturnType<typeof useTriage>['decide']
-  move(by: 1 | -1): void
+  readonly move: (by: 1 | -1) => void
 } {
   const notices = useNotices()
   const [asking, ask] = useState<Asking | { readonly is: 'keys' } | null>(null)

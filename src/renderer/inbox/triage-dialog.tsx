@@ -64,7 +64,13 @@ function Decline({ row, onClose, onDecide }: DialogProps): ReactNode {
           <div className="choices choices--one">
             {reasons.map((one, index) => (
               <label key={one} className="choice">
-                <input type="radio" name="reason" autoFocus={index === 0} checked={chosen === one} onChange={() => setChosen(one)} />
+                <input
+                  type="radio"
+                  name="reason"
+                  autoFocus={index === 0}
+                  checked={chosen === one}
+                  onChange={() => setChosen(one)}
+                />
                 {one}
               </label>
             ))}
@@ -72,8 +78,15 @@ function Decline({ row, onClose, onDecide }: DialogProps): ReactNode {
         </fieldset>
         <label className="field">
           <span className="field__label">In your words</span>
-          <input className="field__input" value={text} maxLength={1900} onChange={event => setText(event.target.value)} />
-          <span className="field__note">It stays away in later nights and builds. You can bring it back from Done.</span>
+          <input
+            className="field__input"
+            value={text}
+            maxLength={1900}
+            onChange={event => setText(event.target.value)}
+          />
+          <span className="field__note">
+            It stays away in later nights and builds. You can bring it back from Done.
+          </span>
         </label>
       </div>
     </Dialog>
@@ -108,7 +121,11 @@ function Duplicate({ row, rows, onClose, onDecide }: DialogProps): ReactNode {
       end={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <Button look="main" onPress={decide} why={picked === undefined ? 'Choose the finding it is the same as.' : null}>
+          <Button
+            look="main"
+            onPress={decide}
+            why={picked === undefined ? 'Choose the finding it is the same as.' : null}
+          >
             It is a duplicate
           </Button>
         </>
@@ -134,7 +151,11 @@ function Duplicate({ row, rows, onClose, onDecide }: DialogProps): ReactNode {
                 </span>
               </label>
             ))}
-            {found.length === 0 && <p className="quiet">{others.length === 0 ? 'There is no other finding of this app.' : 'No finding is called that.'}</p>}
+            {found.length === 0 && (
+              <p className="quiet">
+                {others.length === 0 ? 'There is no other finding of this app.' : 'No finding is called that.'}
+              </p>
+            )}
           </div>
         </fieldset>
       </div>
@@ -194,7 +215,13 @@ function Snooze({ row, onClose, onDecide }: DialogProps): ReactNode {
         <div className="choices choices--one">
           {offered.map((one, index) => (
             <label key={one.words} className="choice">
-              <input type="radio" name="until" autoFocus={index === 0} checked={chosen === index} onChange={() => setChosen(index)} />
+              <input
+                type="radio"
+                name="until"
+                autoFocus={index === 0}
+                checked={chosen === index}
+                onChange={() => setChosen(index)}
+              />
               {one.words} <span className="quiet">{momentWords(one.at.toISOString())}</span>
             </label>
           ))}

@@ -14,9 +14,9 @@ export type Decision =
   | { readonly do: 'snooze'; readonly until: string }
 
 export function useTriage(onLeft: (row: InboxRow) => void): {
-  decide(row: InboxRow, decision: Decision): void
+  readonly decide: (row: InboxRow, decision: Decision) => void
   /** After the notice with its undo has gone. */
-  undoLast(rows: readonly InboxRow[]): void
+  readonly undoLast: (rows: readonly InboxRow[]) => void
 } {
   const hub = useHub()
   const notices = useNotices()

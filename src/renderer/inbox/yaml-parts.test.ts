@@ -5,8 +5,13 @@ import { partsOf } from '#renderer/inbox/yaml-parts.ts'
 
 describe('a line of a flow', () => {
   it('keeps every character in its place', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), line => {
-        expect(partsOf(line).map(part => part.text).join('')).toBe(line)
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), line => {
+        expect(
+          partsOf(line)
+            .map(part => part.text)
+            .join(''),
+        ).toBe(line)
       }),
     )
   })

@@ -21,14 +21,18 @@ export function Conditions(props: {
   return (
     <fieldset className="field">
       <legend className="field__label">Conditions</legend>
-      <span className="field__note">{isJob ? 'None chosen: as the job says.' : 'Each is a mission of its own; settings are put back after it.'}</span>
+      <span className="field__note">
+        {isJob ? 'None chosen: as the job says.' : 'Each is a mission of its own; settings are put back after it.'}
+      </span>
       <div className="choices">
         {offered.map(([condition, words]) => (
           <label key={condition} className="choice">
             <input
               type="checkbox"
               checked={chosen.includes(condition)}
-              onChange={event => onChange(event.target.checked ? [...chosen, condition] : chosen.filter(one => one !== condition))}
+              onChange={event =>
+                onChange(event.target.checked ? [...chosen, condition] : chosen.filter(one => one !== condition))
+              }
             />
             {words}
           </label>

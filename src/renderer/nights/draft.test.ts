@@ -4,7 +4,10 @@ import { emptyDraft, jobOf } from '#renderer/nights/draft.ts'
 
 describe('the form of a night', () => {
   it('asks for the demo as it comes when nothing is filled in', () => {
-    expect(jobOf(emptyDraft)).toMatchObject({ job: { from: 'demo', app: null }, options: { seed: null, steps: null, minutes: null } })
+    expect(jobOf(emptyDraft)).toMatchObject({
+      job: { from: 'demo', app: null },
+      options: { seed: null, steps: null, minutes: null },
+    })
   })
 
   it('refuses a length that is no whole number and says which field', () => {
@@ -12,7 +15,10 @@ describe('the form of a night', () => {
   })
 
   it('takes the place of a job file over what was written', () => {
-    expect(jobOf({ ...emptyDraft, from: 'job', path: ' night.yaml ', text: 'app: {}' }).job).toEqual({ from: 'file', path: 'night.yaml' })
+    expect(jobOf({ ...emptyDraft, from: 'job', path: ' night.yaml ', text: 'app: {}' }).job).toEqual({
+      from: 'file',
+      path: 'night.yaml',
+    })
   })
 
   it('refuses an app on a device without its name', () => {

@@ -52,7 +52,8 @@ function sourceOf(draft: Draft): Asked<'night.start'>['job'] {
       return { from: 'installed', app: draft.app.trim(), device: draft.device }
     case 'job':
       if (draft.path.trim() !== '') return { from: 'file', path: draft.path.trim() }
-      if (draft.text.trim() === '') throw new Refusal('bad-value', 'There is no job: give its place or write it.', { where: 'Job file' })
+      if (draft.text.trim() === '')
+        throw new Refusal('bad-value', 'There is no job: give its place or write it.', { where: 'Job file' })
       return { from: 'text', text: draft.text, folder: null }
   }
 }
@@ -65,6 +66,7 @@ function wholeOf(text: string, where: string, least: number): number {
 }
 
 function timeOf(text: string): string {
-  if (!/^\d{2}:\d{2}$/u.test(text)) throw new Refusal('bad-value', 'Until takes a time of day, like 07:00.', { where: 'Until' })
+  if (!/^\d{2}:\d{2}$/u.test(text))
+    throw new Refusal('bad-value', 'Until takes a time of day, like 07:00.', { where: 'Until' })
   return text
 }

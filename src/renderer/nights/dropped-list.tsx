@@ -6,14 +6,14 @@ import { RefusalNotice } from '#renderer/ui/message.tsx'
 import { counted } from '#renderer/ui/words.ts'
 import { useAnswer } from '#renderer/use-hub.ts'
 
-export function DroppedList({ id, count }: { readonly id: string; readonly count: number }): ReactNode {
-  const dropped = useAnswer('night.dropped', count === 0 ? null : { id: nightId(id) })
-  if (count === 0) return null
+export function DroppedList({ id }: { readonly id: string }): ReactNode {
+  const dropped = useAnswer('night.dropped', { id: nightId(id) })
+  if (dropped.is === 'loading' || (dropped.is === 'ready' && dropped.value.dropped.length === 0)) return null
   return (
     <details className="panel fold">
       <summary>
-        <b>{counted(count, 'candidate')} did not hold up</b>
-        <span className="quiet">Looked wrong once, not when tried again</span>
+        <b>{dropped.is === 'ready' ? counted(dropped.value.dropped.length, 'candidate') : 'Candidates'} not filed</b>
+        <span className="quiet">They did not show again, or were not tried again</span>
       </summary>
       {dropped.is === 'failed' && <RefusalNotice why={dropped.why} />}
       {dropped.is === 'ready' && <DroppedLines dropped={dropped.value.dropped} />}

@@ -27,7 +27,10 @@ describe('the layout of a screen map', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 12 }), fc.array(edge, { maxLength: 40 }), (count, pairs) => {
         const some = Array.from({ length: count }, (_, index) => ({ id: `s${index}` }))
-        const { nodes } = layoutOf(some, pairs.map(({ from, to }) => ({ from: `s${from}`, to: `s${to}` })))
+        const { nodes } = layoutOf(
+          some,
+          pairs.map(({ from, to }) => ({ from: `s${from}`, to: `s${to}` })),
+        )
         expect(nodes.map(node => node.screen.id)).toEqual(some.map(screen => screen.id))
         const places = new Set(nodes.map(node => `${node.depth} ${node.row}`))
         expect(places.size).toBe(nodes.length)

@@ -48,7 +48,9 @@ export function layoutOf<S extends MapScreen>(screens: readonly S[], edges: read
   let depths = 0
   // A chain may be as long as the map: walked with a stack of our own.
   const place = (root: string): void => {
-    const stack: { readonly id: string; readonly depth: number; isOpen: boolean }[] = [{ id: root, depth: 0, isOpen: false }]
+    const stack: { readonly id: string; readonly depth: number; isOpen: boolean }[] = [
+      { id: root, depth: 0, isOpen: false },
+    ]
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const { id, depth } = top
       const below = children.get(id) ?? []

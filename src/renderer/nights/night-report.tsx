@@ -11,7 +11,16 @@ import { hrefOf } from '#renderer/route.ts'
 import { Place } from '#renderer/shell/place.tsx'
 import { Severity } from '#renderer/ui/marks.tsx'
 import { Bones, Failed, Note } from '#renderer/ui/message.tsx'
-import { conditionWords, counted, durationWords, endedWords, grouped, momentWords, nightTitle, reproducedWords } from '#renderer/ui/words.ts'
+import {
+  conditionWords,
+  counted,
+  durationWords,
+  endedWords,
+  grouped,
+  momentWords,
+  nightTitle,
+  reproducedWords,
+} from '#renderer/ui/words.ts'
 import { useAnswer, useWatch } from '#renderer/use-hub.ts'
 
 const inside = { place: 'nights', name: 'Nights' } as const
@@ -34,7 +43,9 @@ export function NightReport({ id }: { readonly id: string }): ReactNode {
     <Place title={title} inside={inside} {...(line === undefined ? {} : { note: momentWords(line.started) })}>
       <div className="nights">
         {report.is === 'loading' && <Bones rows={8} />}
-        {report.is === 'failed' && <Failed what="This night could not be shown" why={report.why} again={report.again} />}
+        {report.is === 'failed' && (
+          <Failed what="This night could not be shown" why={report.why} again={report.again} />
+        )}
         {report.is === 'ready' && <Report report={report.value} line={line} />}
       </div>
     </Place>
@@ -48,23 +59,30 @@ function Report({ report, line }: { readonly report: NightDocument; readonly lin
     <>
       <section className="report__lead" aria-label="In short">
         <p className="report__words">
-          {tookMs === null ? 'It broke off' : `${durationWords(tookMs)} on ${counted(night.devices.length, 'device')}`}, {counted(night.steps, 'step')},{' '}
-          {counted(night.screens, 'screen')}
-          {night.new_screens > 0 ? ` (${night.new_screens} new)` : ''}, {findings.length === 0 ? 'nothing that held up' : counted(findings.length, 'finding')}.
+          {tookMs === null ? 'It broke off' : `${durationWords(tookMs)} on ${counted(night.devices.length, 'device')}`},{' '}
+          {counted(night.steps, 'step')}, {counted(night.screens, 'screen')}
+          {night.new_screens > 0 ? ` (${night.new_screens} new)` : ''},{' '}
+          {findings.length === 0 ? 'nothing that held up' : counted(findings.length, 'finding')}.
           {night.not_reproduced > 0 ? ` ${counted(night.not_reproduced, 'candidate')} did not reproduce.` : ''}
         </p>
         <p className="quiet">
-          {momentWords(night.started)} to {night.ended === null ? 'nobody knows when' : momentWords(night.ended)}, on {night.devices.join(', ')}
+          {momentWords(night.started)} to {night.ended === null ? 'nobody knows when' : momentWords(night.ended)}, on{' '}
+          {night.devices.join(', ')}
           {line === undefined ? '' : `, seed ${line.seed}`}
-          {night.ended_by === null ? '' : `. It ended because ${endedWords[night.ended_by] === 'stopped by a person' ? 'a person stopped it' : endedWords[night.ended_by]}`}.
+          {night.ended_by === null
+            ? ''
+            : `. It ended because ${endedWords[night.ended_by] === 'stopped by a person' ? 'a person stopped it' : endedWords[night.ended_by]}`}
+          .
         </p>
         {(night.ended_by === 'device' || night.ended === null) && (
-          <Note>The night did not come to its end. What it had confirmed until then is all here; the rest is missing.</Note>
+          <Note>
+            The night did not come to its end. What it had confirmed until then is all here; the rest is missing.
+          </Note>
         )}
       </section>
       <Findings findings={findings} />
       <Missions report={report} />
-      <DroppedList id={night.id} count={night.not_reproduced} />
+      <DroppedList id={night.id} />
       <ScreenMap app={night.app} />
       <StepList id={night.id} />
     </>
@@ -77,7 +95,9 @@ function Findings({ findings }: { readonly findings: NightDocument['findings'] }
     <section className="panel panel--lined" aria-label="Findings of this night">
       <div className="panel__head">
         <h2 className="panel__title">What held up</h2>
-        <span className="quiet">{counted(findings.length, 'finding')}, each confirmed by replay or by the platform’s own log</span>
+        <span className="quiet">
+          {counted(findings.length, 'finding')}, each confirmed by replay or by the platform’s own log
+        </span>
       </div>
       <ul className="so-far">
         {findings.map(finding => (
@@ -127,13 +147,25 @@ function Missions({ report }: { readonly report: NightDocument }): ReactNode {
               <tr key={index}>
                 <td>{mission.card}</td>
                 <td>{mission.device}</td>
-                <td>{mission.condition === null ? <span className="quiet">plain</span> : conditionWords(mission.condition)}</td>
+                <td>
+                  {mission.condition === null ? (
+                    <span className="quiet">plain</span>
+                  ) : (
+                    conditionWords(mission.condition)
+                  )}
+                </td>
                 <td className="number">{grouped(mission.steps)}</td>
                 <td>
                   {endedWords[mission.ended_by]}
                   {mission.why !== null && <span className="menu__note">{mission.why}</span>}
                 </td>
-                <td className={mission.judged === 'met' ? 'tone--good' : mission.judged === 'not met' ? 'tone--high' : 'quiet'}>{mission.judged}</td>
+                <td
+                  className={
+                    mission.judged === 'met' ? 'tone--good' : mission.judged === 'not met' ? 'tone--high' : 'quiet'
+                  }
+                >
+                  {mission.judged}
+                </td>
               </tr>
             ))}
           </tbody>

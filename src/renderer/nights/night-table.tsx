@@ -13,7 +13,13 @@ export function NightTable({ nights }: { readonly nights: readonly NightLine[] }
         <span className="quiet">{counted(nights.length, 'night')}</span>
       </div>
       <div className={nights.length > 150 ? 'night-list night-list--long' : 'night-list'}>
-        <LongList items={nights} keyOf={night => night.id} label="Earlier nights" estimatePx={60} render={night => <Row night={night} />} />
+        <LongList
+          items={nights}
+          keyOf={night => night.id}
+          label="Earlier nights"
+          estimatePx={60}
+          render={night => <Row night={night} />}
+        />
       </div>
     </section>
   )
@@ -27,7 +33,11 @@ function Row({ night }: { readonly night: NightLine }): ReactNode {
       <span className="night-row__app">
         <b>{nightTitle(night)}</b>
         <span className="quiet">
-          {[tookMs === null ? 'broke off' : durationWords(tookMs), night.ended_by === null ? null : endedWords[night.ended_by], counted(night.devices.length, 'device')]
+          {[
+            tookMs === null ? 'broke off' : durationWords(tookMs),
+            night.ended_by === null ? null : endedWords[night.ended_by],
+            counted(night.devices.length, 'device'),
+          ]
             .filter(words => words !== null)
             .join(', ')}
         </span>
@@ -36,10 +46,15 @@ function Row({ night }: { readonly night: NightLine }): ReactNode {
         {grouped(night.steps)} <span className="quiet">steps</span>
       </span>
       <span className="night-row__number">
-        {grouped(night.screens)} <span className="quiet">screens{night.new_screens > 0 ? `, ${night.new_screens} new` : ''}</span>
+        {grouped(night.screens)}{' '}
+        <span className="quiet">screens{night.new_screens > 0 ? `, ${night.new_screens} new` : ''}</span>
       </span>
       <span className="night-row__number night-row__found">
-        {night.findings === 0 ? <span className="quiet">nothing that held up</span> : <b>{counted(night.findings, 'finding')}</b>}
+        {night.findings === 0 ? (
+          <span className="quiet">nothing that held up</span>
+        ) : (
+          <b>{counted(night.findings, 'finding')}</b>
+        )}
         {night.not_reproduced > 0 && <span className="quiet">, {night.not_reproduced} dropped</span>}
       </span>
     </a>

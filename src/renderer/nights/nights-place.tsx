@@ -19,7 +19,12 @@ export function NightsPlace({ id }: { readonly id: string | null }): ReactNode {
   const all = nights.is === 'ready' ? nights.value.nights : []
   const running = all.filter(night => night.running)
   const earlier = all.filter(night => !night.running)
-  const note = running.length > 0 ? `${running.length} running` : nights.is === 'ready' && all.length > 0 ? counted(all.length, 'night') : undefined
+  const note =
+    running.length > 0
+      ? `${running.length} running`
+      : nights.is === 'ready' && all.length > 0
+        ? counted(all.length, 'night')
+        : undefined
   return (
     <Place
       title="Nights"
@@ -32,7 +37,9 @@ export function NightsPlace({ id }: { readonly id: string | null }): ReactNode {
     >
       <div className="nights">
         {nights.is === 'loading' && <Bones rows={6} />}
-        {nights.is === 'failed' && <Failed what="The nights could not be listed" why={nights.why} again={nights.again} />}
+        {nights.is === 'failed' && (
+          <Failed what="The nights could not be listed" why={nights.why} again={nights.again} />
+        )}
         {nights.is === 'ready' && all.length === 0 && <NoNights />}
         {running.map(night => (
           <RunningNight key={night.id} id={night.id} />

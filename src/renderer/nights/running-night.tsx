@@ -14,7 +14,16 @@ import { Severity } from '#renderer/ui/marks.tsx'
 import { Bones, Failed } from '#renderer/ui/message.tsx'
 import { useNotices } from '#renderer/ui/notices.tsx'
 import { Picture } from '#renderer/ui/picture.tsx'
-import { conditionWords, counted, durationWords, grouped, momentWords, nightTitle, reproducedWords } from '#renderer/ui/words.ts'
+import {
+  conditionWords,
+  counted,
+  durationWords,
+  grouped,
+  momentWords,
+  nightTitle,
+  outcomeWords,
+  reproducedWords,
+} from '#renderer/ui/words.ts'
 import { useHub, useWatch } from '#renderer/use-hub.ts'
 
 export function RunningNight({ id }: { readonly id: string }): ReactNode {
@@ -25,7 +34,8 @@ export function RunningNight({ id }: { readonly id: string }): ReactNode {
         <Bones rows={6} />
       </section>
     )
-  if (progress.is === 'failed') return <Failed what="This night could not be followed" why={progress.why} again={progress.again} />
+  if (progress.is === 'failed')
+    return <Failed what="This night could not be followed" why={progress.why} again={progress.again} />
   return <Running progress={progress.value} />
 }
 
@@ -37,7 +47,15 @@ function Running({ progress }: { readonly progress: NightProgressLine }): ReactN
       <div className="running__parts">
         <Live progress={progress} />
         <div className="running__side">
-          {night.app !== '' && <MiniMap app={night.app} version={night.screens} here={now?.screen ?? null} screens={night.screens} fresh={night.new_screens} />}
+          {night.app !== '' && (
+            <MiniMap
+              app={night.app}
+              version={night.screens}
+              here={now?.screen ?? null}
+              screens={night.screens}
+              fresh={night.new_screens}
+            />
+          )}
           <SoFar findings={findings} />
         </div>
       </div>
@@ -70,7 +88,9 @@ function Summary({ progress }: { readonly progress: NightProgressLine }): ReactN
           since {momentWords(night.started)}
           {progress.mission === null ? '' : `, on ${progress.mission.device_name}`}
         </span>
-        <span className="running__left">{isEnded ? 'Ended' : leftMs === null ? '' : `${durationWords(leftMs)} left`}</span>
+        <span className="running__left">
+          {isEnded ? 'Ended' : leftMs === null ? '' : `${durationWords(leftMs)} left`}
+        </span>
         {!isEnded && (
           <Button
             icon={Square}
@@ -137,7 +157,8 @@ function useMilestones(progress: NightProgressLine): void {
   useEffect(() => {
     const newest = progress.findings.at(-1)
     if (progress.confirmed > before.current.confirmed && newest !== undefined) notices.say(`Confirmed: ${newest.title}`)
-    if (progress.phase === 'ended' && before.current.phase !== 'ended') notices.say(`The night ended. ${progress.doing}`)
+    if (progress.phase === 'ended' && before.current.phase !== 'ended')
+      notices.say(`The night ended. ${progress.doing}`)
     before.current = { confirmed: progress.confirmed, phase: progress.phase }
   }, [progress, notices])
 }
@@ -183,7 +204,8 @@ export function StepFacts({ step }: { readonly step: StepLine }): ReactNode {
       <dl className="pairs">
         <dt>Screen</dt>
         <dd>
-          <b>{step.screen_name === '' ? 'Without a name' : step.screen_name}</b> <span className="quiet">{step.new_screen ? 'new' : 'seen before'}</span>
+          <b>{step.screen_name === '' ? 'Without a name' : step.screen_name}</b>{' '}
+          <span className="quiet">{step.new_screen ? 'new' : 'seen before'}</span>
         </dd>
         <dt>Did</dt>
         <dd>
@@ -191,7 +213,7 @@ export function StepFacts({ step }: { readonly step: StepLine }): ReactNode {
           {step.by === 'person' && <span className="quiet"> by a person</span>}
         </dd>
         <dt>Receipt</dt>
-        <dd>{step.outcome}</dd>
+        <dd>{outcomeWords(step)}</dd>
         {step.notes.length > 0 && (
           <>
             <dt>Notes</dt>
@@ -218,7 +240,11 @@ function Checks({ step }: { readonly step: StepLine }): ReactNode {
       <ul className="checks">
         {labels.map(label => (
           <li key={label} className={raised.has(label) ? 'tone--medium' : ''}>
-            {raised.has(label) ? <CircleDashed className="icon" aria-label="To be tried again:" /> : <Check className="icon tone--good" aria-label="Passed:" />}
+            {raised.has(label) ? (
+              <CircleDashed className="icon" aria-label="To be tried again:" />
+            ) : (
+              <Check className="icon tone--good" aria-label="Passed:" />
+            )}
             {label}
           </li>
         ))}
@@ -243,7 +269,9 @@ export function SoFar({ findings }: { readonly findings: readonly InboxRow[] }):
         <span className="panel__end quiet">confirmed by replay</span>
       </div>
       {findings.length === 0 ? (
-        <p className="panel__body quiet">Nothing yet. What looks wrong is tried again from a fresh start before it stands here.</p>
+        <p className="panel__body quiet">
+          Nothing yet. What looks wrong is tried again from a fresh start before it stands here.
+        </p>
       ) : (
         <ul className="so-far">
           {findings.map(row => (

@@ -26,7 +26,9 @@ export function ScreenMap({ app }: { readonly app: string }): ReactNode {
     <section className="panel panel--lined" aria-label="Screen map">
       <div className="panel__head">
         <h2 className="panel__title">Where it went</h2>
-        {map.is === 'ready' && <span className="quiet">{counted(map.value.screens.length, 'screen')} of this app so far</span>}
+        {map.is === 'ready' && (
+          <span className="quiet">{counted(map.value.screens.length, 'screen')} of this app so far</span>
+        )}
         <ul className="legend panel__end quiet">
           <li>
             <i className="legend__node legend__node--seen" /> seen in several nights
@@ -35,7 +37,7 @@ export function ScreenMap({ app }: { readonly app: string }): ReactNode {
             <i className="legend__node legend__node--new" /> in one night only
           </li>
           <li>
-            <i className="legend__node legend__node--untried" /> something untried
+            <b>+3</b> controls never tried
           </li>
         </ul>
       </div>
@@ -61,13 +63,26 @@ function Drawn({ map }: { readonly map: MapLine }): ReactNode {
   return (
     <div className="map">
       <div className="map__scroll" tabIndex={0} role="group" aria-label="The map; scroll to see all of it">
-        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" aria-label={`${map.screens.length} screens`}>
+        <svg
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role="group"
+          aria-label={`${map.screens.length} screens`}
+        >
           {layout.nodes.map(node => {
             const parent = node.parent === null ? undefined : places.get(node.parent)
-            return parent === undefined ? null : <path key={`e-${node.screen.id}`} className="map__edge" d={curve(parent, node)} />
+            return parent === undefined ? null : (
+              <path key={`e-${node.screen.id}`} className="map__edge" d={curve(parent, node)} />
+            )
           })}
           {layout.nodes.map(node => (
-            <Node key={node.screen.id} node={node} isChosen={node.screen.id === chosen} onChoose={() => setChosen(node.screen.id === chosen ? null : node.screen.id)} />
+            <Node
+              key={node.screen.id}
+              node={node}
+              isChosen={node.screen.id === chosen}
+              onChoose={() => setChosen(node.screen.id === chosen ? null : node.screen.id)}
+            />
           ))}
         </svg>
       </div>
@@ -86,19 +101,28 @@ const left = (node: { readonly depth: number }): number => node.depth * columnPx
 const middle = (node: { readonly row: number }): number => node.row * rowPx + rowPx / 2 + 4
 
 function curve(from: Placed<Screen>, to: Placed<Screen>): string {
-  const begin = left(from) + nodeWidthPx + 12 + shownName(from.screen).length * letterPx
+  const begin =
+    left(from) + nodeWidthPx + 12 + shownName(from.screen).length * letterPx + (from.screen.untried > 0 ? 24 : 0)
   const [x1, y1, x2, y2] = [Math.min(begin, left(to) - 12), middle(from), left(to), middle(to)]
   const bend = (x1 + x2) / 2
   return `M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`
 }
 
-function Node({ node, isChosen, onChoose }: { readonly node: Placed<Screen>; readonly isChosen: boolean; readonly onChoose: () => void }): ReactNode {
+function Node({
+  node,
+  isChosen,
+  onChoose,
+}: {
+  readonly node: Placed<Screen>
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}): ReactNode {
   const { screen } = node
   const name = nameOf(screen)
   const kind = screen.nights <= 1 ? 'new' : 'seen'
   return (
     <g
-      className={`map__node map__node--${kind}${screen.untried > 0 ? ' has-untried' : ''}${isChosen ? ' is-chosen' : ''}`}
+      className={`map__node map__node--${kind}${isChosen ? ' is-chosen' : ''}`}
       role="button"
       tabIndex={0}
       aria-pressed={isChosen}
@@ -111,9 +135,17 @@ function Node({ node, isChosen, onChoose }: { readonly node: Placed<Screen>; rea
       }}
     >
       <rect className="map__hit" x={left(node) - 3} y={middle(node) - 13} width={columnPx - 24} height={26} rx={6} />
-      <rect className="map__box" x={left(node)} y={middle(node) - nodeHeightPx / 2} width={nodeWidthPx} height={nodeHeightPx} rx={3} />
+      <rect
+        className="map__box"
+        x={left(node)}
+        y={middle(node) - nodeHeightPx / 2}
+        width={nodeWidthPx}
+        height={nodeHeightPx}
+        rx={3}
+      />
       <text x={left(node) + nodeWidthPx + 7} y={middle(node) + 4}>
         {shownName(screen)}
+        {screen.untried > 0 && <tspan className="map__untried"> +{screen.untried}</tspan>}
       </text>
     </g>
   )
@@ -153,11 +185,20 @@ export function MiniMap(props: {
           {props.fresh > 0 ? `, ${props.fresh} new` : ''}
         </span>
       </div>
-      <svg className="mini" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${props.screens} screens, ${props.fresh} new`}>
+      <svg
+        className="mini"
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`${props.screens} screens, ${props.fresh} new`}
+      >
         {layout.nodes.map(node => {
           const parent = node.parent === null ? undefined : places.get(node.parent)
           return parent === undefined ? null : (
-            <path key={`e-${node.screen.id}`} className="map__edge" d={`M${x(parent)} ${y(parent) + 6}C${x(parent)} ${y(node) - 12} ${x(node)} ${y(parent) + 14} ${x(node)} ${y(node) - 6}`} />
+            <path
+              key={`e-${node.screen.id}`}
+              className="map__edge"
+              d={`M${x(parent)} ${y(parent) + 6}C${x(parent)} ${y(node) - 12} ${x(node)} ${y(parent) + 14} ${x(node)} ${y(node) - 6}`}
+            />
           )
         })}
         {layout.nodes.map(node => (

@@ -62,7 +62,11 @@ export function StartNight({ onClose }: { readonly onClose: () => void }): React
         {draft.from === 'installed' && <InstalledApp draft={draft} change={change} />}
         {draft.from === 'job' && <JobFile draft={draft} change={change} />}
         <Length draft={draft} change={change} />
-        <Conditions chosen={draft.conditions} onChange={conditions => change({ conditions })} isJob={draft.from === 'job'} />
+        <Conditions
+          chosen={draft.conditions}
+          onChange={conditions => change({ conditions })}
+          isJob={draft.from === 'job'}
+        />
         {draft.from === 'demo' && (
           <label className="choice">
             <input type="checkbox" checked={draft.watch} onChange={event => change({ watch: event.target.checked })} />
@@ -101,7 +105,9 @@ function DemoApp({ draft, change }: PartProps): ReactNode {
           </option>
         ))}
       </select>
-      <span className="field__note">It runs on the phone that is built in, with bugs we planted. Nothing else is needed.</span>
+      <span className="field__note">
+        It runs on the phone that is built in, with bugs we planted. Nothing else is needed.
+      </span>
     </label>
   )
 }
@@ -116,7 +122,11 @@ function InstalledApp({ draft, change }: PartProps): ReactNode {
     <div className="fields__row">
       <label className="field">
         <span className="field__label">Device</span>
-        <select className="field__input" value={device} onChange={event => change({ device: event.target.value, app: '' })}>
+        <select
+          className="field__input"
+          value={device}
+          onChange={event => change({ device: event.target.value, app: '' })}
+        >
           {list.map(one => (
             <option key={one.id} value={one.id} disabled={!live.includes(one)}>
               {one.name}
@@ -142,7 +152,9 @@ function InstalledApp({ draft, change }: PartProps): ReactNode {
               </option>
             ))}
         </datalist>
-        <span className="field__note">{apps.is === 'failed' ? apps.why.words : 'Its data is cleared before each mission.'}</span>
+        <span className="field__note">
+          {apps.is === 'failed' ? apps.why.words : 'Its data is cleared before each mission.'}
+        </span>
       </label>
     </div>
   )
@@ -153,7 +165,12 @@ function JobFile({ draft, change }: PartProps): ReactNode {
     <>
       <label className="field">
         <span className="field__label">Where the job file lies on this computer</span>
-        <input className="field__input" placeholder="The whole path of a .yaml file" value={draft.path} onChange={event => change({ path: event.target.value })} />
+        <input
+          className="field__input"
+          placeholder="The whole path of a .yaml file"
+          value={draft.path}
+          onChange={event => change({ path: event.target.value })}
+        />
       </label>
       <label className="field">
         <span className="field__label">Or the job itself</span>
@@ -177,7 +194,11 @@ function Length({ draft, change }: PartProps): ReactNode {
     <div className="fields__row">
       <label className="field">
         <span className="field__label">How long</span>
-        <select className="field__input" value={draft.limit} onChange={event => change({ limit: event.target.value as Draft['limit'] })}>
+        <select
+          className="field__input"
+          value={draft.limit}
+          onChange={event => change({ limit: event.target.value as Draft['limit'] })}
+        >
           <option value="own">{isJob ? 'As the job says' : 'As it comes'}</option>
           <option value="steps">Steps</option>
           <option value="minutes">Minutes</option>
@@ -198,7 +219,13 @@ function Length({ draft, change }: PartProps): ReactNode {
       )}
       <label className="field">
         <span className="field__label">Seed</span>
-        <input className="field__input" inputMode="numeric" placeholder={isJob ? 'As the job says' : '7'} value={draft.seed} onChange={event => change({ seed: event.target.value })} />
+        <input
+          className="field__input"
+          inputMode="numeric"
+          placeholder={isJob ? 'As the job says' : '7'}
+          value={draft.seed}
+          onChange={event => change({ seed: event.target.value })}
+        />
         <span className="field__note">The same seed walks the same way.</span>
       </label>
     </div>

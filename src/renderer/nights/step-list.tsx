@@ -9,7 +9,7 @@ import { StepFacts } from '#renderer/nights/running-night.tsx'
 import { LongList } from '#renderer/ui/long-list.tsx'
 import { Bones, Failed } from '#renderer/ui/message.tsx'
 import { Picture } from '#renderer/ui/picture.tsx'
-import { counted } from '#renderer/ui/words.ts'
+import { counted, outcomeWords } from '#renderer/ui/words.ts'
 import { useHub } from '#renderer/use-hub.ts'
 
 const pageSteps = 200
@@ -38,12 +38,24 @@ export function StepList({ id }: { readonly id: string }): ReactNode {
             label="Steps"
             estimatePx={40}
             onRange={steps.need}
-            render={index => <Row step={steps.at(index)} number={index + 1} isChosen={index === chosen} onChoose={() => setChosen(index === chosen ? null : index)} />}
+            render={index => (
+              <Row
+                step={steps.at(index)}
+                number={index + 1}
+                isChosen={index === chosen}
+                onChoose={() => setChosen(index === chosen ? null : index)}
+              />
+            )}
           />
           {shown !== null && (
             <aside className="steps__one" aria-label={`Step ${shown.n}`}>
               <div className="steps__picture">
-                <Picture url={shown.picture} words={`${shown.screen_name}, step ${shown.n}`} touch={shown.touch} by={shown.by} />
+                <Picture
+                  url={shown.picture}
+                  words={`${shown.screen_name}, step ${shown.n}`}
+                  touch={shown.touch}
+                  by={shown.by}
+                />
               </div>
               <StepFacts step={shown} />
             </aside>
@@ -54,7 +66,12 @@ export function StepList({ id }: { readonly id: string }): ReactNode {
   )
 }
 
-function Row(props: { readonly step: StepLine | undefined; readonly number: number; readonly isChosen: boolean; readonly onChoose: () => void }): ReactNode {
+function Row(props: {
+  readonly step: StepLine | undefined
+  readonly number: number
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}): ReactNode {
   const { step, number, isChosen, onChoose } = props
   if (step === undefined)
     return (
@@ -71,7 +88,9 @@ function Row(props: { readonly step: StepLine | undefined; readonly number: numb
         {step.screen_name}
         {step.new_screen ? ', new' : ''}
       </span>
-      <span className={`step-row__outcome ${step.candidates.length > 0 ? 'tone--medium' : 'quiet'}`}>{step.candidates[0]?.title ?? step.outcome}</span>
+      <span className={`step-row__outcome ${step.candidates.length > 0 ? 'tone--medium' : 'quiet'}`}>
+        {step.candidates[0]?.title ?? outcomeWords(step)}
+      </span>
     </button>
   )
 }
@@ -79,9 +98,9 @@ function Row(props: { readonly step: StepLine | undefined; readonly number: numb
 interface Steps {
   readonly total: number | null
   readonly why: RefusalData | null
-  at(index: number): StepLine | undefined
+  readonly at: (index: number) => StepLine | undefined
   readonly need: (from: number, to: number) => void
-  again(): void
+  readonly again: () => void
 }
 
 function useSteps(id: string): Steps {

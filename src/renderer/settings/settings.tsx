@@ -21,7 +21,11 @@ export function Settings({ onClose }: { readonly onClose: () => void }): ReactNo
   if (settings.is === 'ready') return <Form values={settings.value} onClose={onClose} />
   return (
     <Dialog title="Settings" onClose={onClose}>
-      {settings.is === 'loading' ? <Bones /> : <Failed what="The settings could not be read" why={settings.why} again={settings.again} />}
+      {settings.is === 'loading' ? (
+        <Bones />
+      ) : (
+        <Failed what="The settings could not be read" why={settings.why} again={settings.again} />
+      )}
     </Dialog>
   )
 }
@@ -68,7 +72,11 @@ function Form({ values, onClose }: { readonly values: Values; readonly onClose: 
         <div className="fields__row">
           <label className="field">
             <span className="field__label">Theme</span>
-            <select className="field__input" value={theme} onChange={event => setTheme(event.target.value as Values['theme'])}>
+            <select
+              className="field__input"
+              value={theme}
+              onChange={event => setTheme(event.target.value as Values['theme'])}
+            >
               <option value="system">As the system</option>
               <option value="light">Light</option>
               <option value="dark">Dark</option>
@@ -76,12 +84,22 @@ function Form({ values, onClose }: { readonly values: Values; readonly onClose: 
           </label>
           <label className="field">
             <span className="field__label">New findings shown a night</span>
-            <input className="field__input" inputMode="numeric" value={findings} onChange={event => setFindings(event.target.value)} />
+            <input
+              className="field__input"
+              inputMode="numeric"
+              value={findings}
+              onChange={event => setFindings(event.target.value)}
+            />
             <span className="field__note">The worst first. All confirmed ones are kept.</span>
           </label>
           <label className="field">
             <span className="field__label">Room for pictures, in GB</span>
-            <input className="field__input" inputMode="decimal" value={limit} onChange={event => setLimit(event.target.value)} />
+            <input
+              className="field__input"
+              inputMode="decimal"
+              value={limit}
+              onChange={event => setLimit(event.target.value)}
+            />
             <span className="field__note">The oldest step pictures go first, never those of findings.</span>
           </label>
         </div>

@@ -5,7 +5,9 @@ interface Named {
 }
 
 export function matching<T extends Named>(lines: readonly T[], text: string): readonly T[] {
-  const asked = plain(text).split(/\s+/u).filter(word => word !== '')
+  const asked = plain(text)
+    .split(/\s+/u)
+    .filter(word => word !== '')
   if (asked.length === 0) return lines
   return lines
     .map((line, index) => ({ line, index, fit: fitOf(plain(`${line.words} ${line.note}`), asked) }))

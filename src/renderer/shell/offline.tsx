@@ -16,7 +16,12 @@ export function Offline(): ReactNode {
     case 'refused':
       return (
         <main className="alone">
-          <Message kind="failed" icon={CircleAlert} title="This window may not come in" words={[state.why.words, state.why.hint ?? ''].join(' ')}>
+          <Message
+            kind="failed"
+            icon={CircleAlert}
+            title="This window may not come in"
+            words={[state.why.words, state.why.hint ?? ''].join(' ')}
+          >
             <Button icon={RefreshCw} onPress={() => location.reload()}>
               Load the page again
             </Button>

@@ -110,16 +110,72 @@ function useLines(): readonly Line[] {
     }
     const icon = 'icon quiet'
     const places: readonly Line[] = [
-      { id: 'p1', group: 'place', words: 'Devices', note: 'Place', mark: <MonitorSmartphone className={icon} aria-hidden />, act: () => go('devices') },
-      { id: 'p2', group: 'place', words: 'Nights', note: 'Place', mark: <Moon className={icon} aria-hidden />, act: () => go('nights') },
-      { id: 'p3', group: 'place', words: 'Inbox', note: 'Place', mark: <Inbox className={icon} aria-hidden />, act: () => go('inbox') },
+      {
+        id: 'p1',
+        group: 'place',
+        words: 'Devices',
+        note: 'Place',
+        mark: <MonitorSmartphone className={icon} aria-hidden />,
+        act: () => go('devices'),
+      },
+      {
+        id: 'p2',
+        group: 'place',
+        words: 'Nights',
+        note: 'Place',
+        mark: <Moon className={icon} aria-hidden />,
+        act: () => go('nights'),
+      },
+      {
+        id: 'p3',
+        group: 'place',
+        words: 'Inbox',
+        note: 'Place',
+        mark: <Inbox className={icon} aria-hidden />,
+        act: () => go('inbox'),
+      },
     ]
     const actions: readonly Line[] = [
-      { id: 'a1', group: 'do', words: 'Start a night…', note: 'Action', mark: <Play className={icon} aria-hidden />, act: shell.startNight },
-      { id: 'a2', group: 'do', words: 'Settings…', note: 'Action', mark: <SlidersHorizontal className={icon} aria-hidden />, act: shell.openSettings },
-      { id: 'a3', group: 'do', words: 'Theme: as the system', note: 'Action', mark: <Monitor className={icon} aria-hidden />, act: theme('system') },
-      { id: 'a4', group: 'do', words: 'Theme: light', note: 'Action', mark: <Sun className={icon} aria-hidden />, act: theme('light') },
-      { id: 'a5', group: 'do', words: 'Theme: dark', note: 'Action', mark: <Moon className={icon} aria-hidden />, act: theme('dark') },
+      {
+        id: 'a1',
+        group: 'do',
+        words: 'Start a night…',
+        note: 'Action',
+        mark: <Play className={icon} aria-hidden />,
+        act: shell.startNight,
+      },
+      {
+        id: 'a2',
+        group: 'do',
+        words: 'Settings…',
+        note: 'Action',
+        mark: <SlidersHorizontal className={icon} aria-hidden />,
+        act: shell.openSettings,
+      },
+      {
+        id: 'a3',
+        group: 'do',
+        words: 'Theme: as the system',
+        note: 'Action',
+        mark: <Monitor className={icon} aria-hidden />,
+        act: theme('system'),
+      },
+      {
+        id: 'a4',
+        group: 'do',
+        words: 'Theme: light',
+        note: 'Action',
+        mark: <Sun className={icon} aria-hidden />,
+        act: theme('light'),
+      },
+      {
+        id: 'a5',
+        group: 'do',
+        words: 'Theme: dark',
+        note: 'Action',
+        mark: <Moon className={icon} aria-hidden />,
+        act: theme('dark'),
+      },
     ]
     const tiles = devices.is === 'ready' ? devices.value.devices : []
     const deviceLines = tiles.map(device => ({
@@ -130,17 +186,21 @@ function useLines(): readonly Line[] {
       mark: <KindIcon kind={device.kind} />,
       act: () => go('devices', device.id),
     }))
-    const controlLines = tiles.filter(device => device.state === 'live').map(device => ({
-      id: `c-${device.id}`,
-      group: 'do',
-      words: device.control?.yours === true ? `Hand back ${device.name}` : `Take control of ${device.name}`,
-      note: 'Action',
-      mark: <User className={icon} aria-hidden />,
-      act: async () => {
-        go('devices', device.id)
-        await hub.call(device.control?.yours === true ? 'device.handBack' : 'device.takeControl', { device: device.id })
-      },
-    }))
+    const controlLines = tiles
+      .filter(device => device.state === 'live')
+      .map(device => ({
+        id: `c-${device.id}`,
+        group: 'do',
+        words: device.control?.yours === true ? `Hand back ${device.name}` : `Take control of ${device.name}`,
+        note: 'Action',
+        mark: <User className={icon} aria-hidden />,
+        act: async () => {
+          go('devices', device.id)
+          await hub.call(device.control?.yours === true ? 'device.handBack' : 'device.takeControl', {
+            device: device.id,
+          })
+        },
+      }))
     const nightLines = (nights.is === 'ready' ? nights.value.nights : []).map(night => ({
       id: `n-${night.id}`,
       group: 'night',

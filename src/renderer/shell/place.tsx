@@ -52,7 +52,13 @@ export function Place({ title, inside, note, actions, children, split = false }:
           {note !== undefined && <span className="top__note quiet">{note}</span>}
           {actions}
         </div>
-        <button type="button" className="find" onClick={shell.openPalette} aria-label="Search or do…" aria-keyshortcuts="Control+K Meta+K">
+        <button
+          type="button"
+          className="find"
+          onClick={shell.openPalette}
+          aria-label="Search or do…"
+          aria-keyshortcuts="Control+K Meta+K"
+        >
           <Search className="icon" aria-hidden />
           <span>Search or do…</span>
           <kbd aria-hidden>{withCommand('K')}</kbd>

@@ -2,9 +2,9 @@
 import { createContext, use } from 'react'
 
 export interface Shell {
-  openPalette(): void
-  openSettings(): void
-  startNight(): void
+  readonly openPalette: () => void
+  readonly openSettings: () => void
+  readonly startNight: () => void
 }
 
 export const ShellContext = createContext<Shell | null>(null)

@@ -27,13 +27,34 @@ export function SideBar({ here }: { readonly here: Route | null }): ReactNode {
         <b>Nocturne</b>
       </div>
       <ul className="side__places">
-        <PlaceLink place="devices" name="Devices" icon={MonitorSmartphone} here={here} hotkey={withCommand('1')} words={tiles.length === 0 ? '' : counted(tiles.length, 'device')}>
+        <PlaceLink
+          place="devices"
+          name="Devices"
+          icon={MonitorSmartphone}
+          here={here}
+          hotkey={withCommand('1')}
+          words={tiles.length === 0 ? '' : counted(tiles.length, 'device')}
+        >
           {tiles.length > 0 && <span className="nav__count">{tiles.length}</span>}
         </PlaceLink>
-        <PlaceLink place="nights" name="Nights" icon={Moon} here={here} hotkey={withCommand('2')} words={running === 0 ? '' : `${running} running`}>
+        <PlaceLink
+          place="nights"
+          name="Nights"
+          icon={Moon}
+          here={here}
+          hotkey={withCommand('2')}
+          words={running === 0 ? '' : `${running} running`}
+        >
           {running > 0 && <span className="nav__running">running</span>}
         </PlaceLink>
-        <PlaceLink place="inbox" name="Inbox" icon={Inbox} here={here} hotkey={withCommand('3')} words={fresh === 0 ? '' : `${fresh} new`}>
+        <PlaceLink
+          place="inbox"
+          name="Inbox"
+          icon={Inbox}
+          here={here}
+          hotkey={withCommand('3')}
+          words={fresh === 0 ? '' : `${fresh} new`}
+        >
           {fresh > 0 && <span className="nav__new">{fresh > 999 ? '999+' : fresh}</span>}
         </PlaceLink>
       </ul>
@@ -43,7 +64,11 @@ export function SideBar({ here }: { readonly here: Route | null }): ReactNode {
             <h2 className="side__label">{group.where}</h2>
             <ul>
               {group.devices.map(device => (
-                <DeviceLink key={device.id} device={device} isHere={here?.place === 'devices' && here.id === device.id} />
+                <DeviceLink
+                  key={device.id}
+                  device={device}
+                  isHere={here?.place === 'devices' && here.id === device.id}
+                />
               ))}
             </ul>
           </section>
@@ -83,11 +108,18 @@ function PlaceLink(props: {
 }
 
 function DeviceLink({ device, isHere }: { readonly device: DeviceTile; readonly isHere: boolean }): ReactNode {
-  const said = [stateWords[device.state], device.why, device.control === null ? null : controlWords(device.control)].filter(words => words !== null).join('. ')
+  const said = [stateWords[device.state], device.why, device.control === null ? null : controlWords(device.control)]
+    .filter(words => words !== null)
+    .join('. ')
   return (
     <li>
       <Tip words={`${device.name}: ${said}`}>
-        <a className="nav" href={hrefOf('devices', device.id)} aria-label={`${device.name}: ${said}`} aria-current={isHere ? 'page' : undefined}>
+        <a
+          className="nav"
+          href={hrefOf('devices', device.id)}
+          aria-label={`${device.name}: ${said}`}
+          aria-current={isHere ? 'page' : undefined}
+        >
           <KindIcon kind={device.kind} />
           <span className="nav__name">{device.name}</span>
           {device.control !== null && (

@@ -18,7 +18,17 @@ interface ButtonProps {
   readonly buttonRef?: RefObject<HTMLButtonElement | null>
 }
 
-export function Button({ children, onPress, icon: Icon, look = 'plain', large = false, hotkey, why = null, label, buttonRef }: ButtonProps): ReactNode {
+export function Button({
+  children,
+  onPress,
+  icon: Icon,
+  look = 'plain',
+  large = false,
+  hotkey,
+  why = null,
+  label,
+  buttonRef,
+}: ButtonProps): ReactNode {
   const { isBusy, press } = usePress(onPress, why)
   const button = (
     <button
@@ -49,7 +59,15 @@ interface IconButtonProps {
   readonly tool?: boolean
 }
 
-export function IconButton({ label, icon: Icon, onPress, why = null, isPressed, hotkey, tool = false }: IconButtonProps): ReactNode {
+export function IconButton({
+  label,
+  icon: Icon,
+  onPress,
+  why = null,
+  isPressed,
+  hotkey,
+  tool = false,
+}: IconButtonProps): ReactNode {
   const { isBusy, press } = usePress(onPress, why)
   return (
     <Tip words={why ?? label} {...(hotkey === undefined ? {} : { hotkey })}>
@@ -69,7 +87,15 @@ export function IconButton({ label, icon: Icon, onPress, why = null, isPressed, 
 }
 
 /** Words on hover and focus. The child must have its own name: a tip is not read out everywhere. */
-export function Tip({ words, hotkey, children }: { readonly words: string; readonly hotkey?: string; readonly children: React.ReactElement }): ReactNode {
+export function Tip({
+  words,
+  hotkey,
+  children,
+}: {
+  readonly words: string
+  readonly hotkey?: string
+  readonly children: React.ReactElement
+}): ReactNode {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger render={children} />
@@ -86,7 +112,10 @@ export function Tip({ words, hotkey, children }: { readonly words: string; reado
 }
 
 /** One press at a time; what goes wrong is said in a notice. */
-function usePress(onPress: () => void | Promise<void>, why: string | null): { readonly isBusy: boolean; readonly press: () => void } {
+function usePress(
+  onPress: () => void | Promise<void>,
+  why: string | null,
+): { readonly isBusy: boolean; readonly press: () => void } {
   const notices = useNotices()
   const [isBusy, setBusy] = useState(false)
   const press = (): void => {

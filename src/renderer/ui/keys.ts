@@ -37,7 +37,10 @@ export function useKeys(keys: Keys): void {
 
 function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null) return true
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable], [data-takes-keys]') !== null
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [data-takes-keys]') !== null
+  )
 }
 
 export const isMac = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/u.test(navigator.platform)

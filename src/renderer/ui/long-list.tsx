@@ -25,7 +25,8 @@ export function LongList<T>(props: LongListProps<T>): ReactNode {
 function PlainList<T>({ items, keyOf, render, label, shownKey = null, onRange }: LongListProps<T>): ReactNode {
   const list = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
-    if (shownKey !== null) list.current?.querySelector(`[data-key="${CSS.escape(shownKey)}"]`)?.scrollIntoView({ block: 'nearest' })
+    if (shownKey !== null)
+      list.current?.querySelector(`[data-key="${CSS.escape(shownKey)}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [shownKey])
   useEffect(() => onRange?.(0, Math.max(0, items.length - 1)), [onRange, items.length])
   return (
@@ -41,7 +42,15 @@ function PlainList<T>({ items, keyOf, render, label, shownKey = null, onRange }:
   )
 }
 
-function VirtualList<T>({ items, keyOf, render, label, estimatePx, shownKey = null, onRange }: LongListProps<T>): ReactNode {
+function VirtualList<T>({
+  items,
+  keyOf,
+  render,
+  label,
+  estimatePx,
+  shownKey = null,
+  onRange,
+}: LongListProps<T>): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: items.length,

@@ -18,7 +18,15 @@ export type MenuLine =
       readonly onPress: () => void | Promise<void>
     }
 
-export function Menu({ button, lines, side = 'bottom' }: { readonly button: ReactElement; readonly lines: readonly MenuLine[]; readonly side?: 'bottom' | 'right' }): ReactNode {
+export function Menu({
+  button,
+  lines,
+  side = 'bottom',
+}: {
+  readonly button: ReactElement
+  readonly lines: readonly MenuLine[]
+  readonly side?: 'bottom' | 'right'
+}): ReactNode {
   const notices = useNotices()
   return (
     <Base.Root>
@@ -44,7 +52,13 @@ export function Menu({ button, lines, side = 'bottom' }: { readonly button: Reac
   )
 }
 
-function Item({ line, onFailed }: { readonly line: MenuLine & { is: 'item' }; readonly onFailed: (thrown: unknown) => void }): ReactNode {
+function Item({
+  line,
+  onFailed,
+}: {
+  readonly line: MenuLine & { is: 'item' }
+  readonly onFailed: (thrown: unknown) => void
+}): ReactNode {
   const Icon = line.icon
   const why = line.why ?? null
   return (

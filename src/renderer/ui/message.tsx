@@ -24,9 +24,22 @@ export function Message(props: {
 }
 
 /** What, why, what to do, try again. */
-export function Failed({ what, why, again }: { readonly what: string; readonly why: RefusalData; readonly again: () => void }): ReactNode {
+export function Failed({
+  what,
+  why,
+  again,
+}: {
+  readonly what: string
+  readonly why: RefusalData
+  readonly again: () => void
+}): ReactNode {
   return (
-    <Message kind="failed" icon={CircleAlert} title={what} words={[why.words, why.hint].filter(words => words !== null).join(' ')}>
+    <Message
+      kind="failed"
+      icon={CircleAlert}
+      title={what}
+      words={[why.words, why.hint].filter(words => words !== null).join(' ')}
+    >
       <Button icon={RefreshCw} onPress={again}>
         Try again
       </Button>
@@ -47,7 +60,13 @@ export function RefusalNotice({ why }: { readonly why: RefusalData }): ReactNode
   )
 }
 
-export function Note({ kind = 'plain', children }: { readonly kind?: 'plain' | 'good' | 'failed'; readonly children: ReactNode }): ReactNode {
+export function Note({
+  kind = 'plain',
+  children,
+}: {
+  readonly kind?: 'plain' | 'good' | 'failed'
+  readonly children: ReactNode
+}): ReactNode {
   const Icon = kind === 'good' ? CircleCheck : kind === 'failed' ? CircleAlert : Info
   return (
     <div className={`notice notice--${kind}`}>

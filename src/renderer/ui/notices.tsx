@@ -6,11 +6,11 @@ import { refusalOf } from '#shared/base/refusal.ts'
 
 export interface Notices {
   /** Read out only. */
-  say(words: string): void
-  done(words: string, undo?: () => Promise<void>): void
-  failed(thrown: unknown): void
+  readonly say: (words: string) => void
+  readonly done: (words: string, undo?: () => Promise<void>) => void
+  readonly failed: (thrown: unknown) => void
   /** Does the undo that is offered now; false when there is none. */
-  undo(): boolean
+  readonly undo: () => boolean
 }
 
 interface Notice {
@@ -70,12 +70,22 @@ export function NoticesHome({ children }: { readonly children: ReactNode }): Rea
       <p className="unseen" role="status">
         {said}
       </p>
-      {notice !== null && <Toast key={notice.id} notice={notice} onUndo={() => notices.undo()} onClose={() => close(notice.id)} />}
+      {notice !== null && (
+        <Toast key={notice.id} notice={notice} onUndo={() => notices.undo()} onClose={() => close(notice.id)} />
+      )}
     </NoticesContext>
   )
 }
 
-function Toast({ notice, onUndo, onClose }: { readonly notice: Notice; readonly onUndo: () => void; readonly onClose: () => void }): ReactNode {
+function Toast({
+  notice,
+  onUndo,
+  onClose,
+}: {
+  readonly notice: Notice
+  readonly onUndo: () => void
+  readonly onClose: () => void
+}): ReactNode {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return

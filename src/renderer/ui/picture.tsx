@@ -35,7 +35,9 @@ export function Picture(props: {
   return (
     <div className="picture" style={style}>
       {url === null || gone === url ? (
-        <div className="picture__gone">{url === null ? 'No picture was kept' : 'This picture was removed to save space'}</div>
+        <div className="picture__gone">
+          {url === null ? 'No picture was kept' : 'This picture was removed to save space'}
+        </div>
       ) : (
         <img
           src={url}
@@ -50,7 +52,9 @@ export function Picture(props: {
           }}
         />
       )}
-      {touch !== null && <span className={`touch touch--${by}`} style={{ left: `${touch.x * 100}%`, top: `${down(touch.y) * 100}%` }} />}
+      {touch !== null && (
+        <span className={`touch touch--${by}`} style={{ left: `${touch.x * 100}%`, top: `${down(touch.y) * 100}%` }} />
+      )}
       {mark !== null && (
         <span
           className="spot"
@@ -67,7 +71,11 @@ export function Picture(props: {
 }
 
 /** Which part of a picture's height a crop of another shape shows: `at` is for object-position, `from` and `part` are 0–1. */
-export function cropOf(full: number, shown: number, y: number): { readonly at: number; readonly from: number; readonly part: number } {
+export function cropOf(
+  full: number,
+  shown: number,
+  y: number,
+): { readonly at: number; readonly from: number; readonly part: number } {
   const part = Math.min(1, full / shown)
   const from = Math.min(1 - part, Math.max(0, y - part / 2))
   return { at: part === 1 ? 0 : from / (1 - part), from, part }

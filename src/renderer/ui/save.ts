@@ -20,6 +20,9 @@ export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch (cause) {
-    throw new Refusal('failed', 'The browser did not let this page copy.', { hint: 'Select the text and copy it by hand.', cause })
+    throw new Refusal('failed', 'The browser did not let this page copy.', {
+      hint: 'Select the text and copy it by hand.',
+      cause,
+    })
   }
 }

@@ -1,10 +1,11 @@
 // Numbers, times and states in words, one way everywhere.
-import type { DeviceTile, InboxRow, NightLine } from '#shared/protocol/shapes.ts'
+import type { DeviceTile, InboxRow, NightLine, StepLine } from '#shared/protocol/shapes.ts'
 
 /** 1842 is "1 842", with a space that does not break. */
 export const grouped = (n: number): string => String(n).replaceAll(/\B(?=(\d{3})+$)/gu, '\u202f')
 
-export const counted = (n: number, one: string, many: string = `${one}s`): string => `${grouped(n)} ${n === 1 ? one : many}`
+export const counted = (n: number, one: string, many: string = `${one}s`): string =>
+  `${grouped(n)} ${n === 1 ? one : many}`
 
 export function durationWords(ms: number): string {
   const minutes = Math.round(ms / 60_000)
@@ -55,8 +56,8 @@ export function controlWords(control: DeviceTile['control']): string {
 }
 
 export const endedWords: Readonly<Record<NonNullable<NightLine['ended_by']>, string>> = {
-  answer: 'all cards done',
-  budget: 'all steps used',
+  answer: 'all cards were done',
+  budget: 'all steps were used',
   time: 'the time was up',
   stuck: 'nothing new came up',
   model: 'the model did not answer',
@@ -65,7 +66,11 @@ export const endedWords: Readonly<Record<NonNullable<NightLine['ended_by']>, str
   stopped: 'stopped by a person',
 }
 
-export const severityWords: Readonly<Record<InboxRow['severity'], string>> = { high: 'high', medium: 'medium', low: 'low' }
+export const severityWords: Readonly<Record<InboxRow['severity'], string>> = {
+  high: 'high',
+  medium: 'medium',
+  low: 'low',
+}
 
 export const statusWords: Readonly<Record<InboxRow['status'], string>> = {
   new: 'New',
@@ -94,6 +99,10 @@ export function conditionWords(condition: string): string {
   if (condition.startsWith('locale:')) return `in ${condition.slice('locale:'.length)}`
   return conditions[condition] ?? condition
 }
+
+/** "Tap “Save”: landed" is only "landed" beside its own words. */
+export const outcomeWords = (step: StepLine): string =>
+  step.outcome.startsWith(`${step.words}: `) ? step.outcome.slice(step.words.length + 2) : step.outcome
 
 export const nightTitle = (night: NightLine): string =>
   night.app_label === '' ? 'A night' : `${night.app_label} ${night.build}`.trim()

@@ -27,7 +27,8 @@ function died(input: OracleInput, kind: 'crash' | 'native_crash'): readonly Cand
     return [
       candidateOf(where, {
         check: kind,
-        observation: input.before ?? input.now,
+        // The look after: what died may be the screen the step had just opened.
+        observation: input.now,
         title: `${deedOf(input, where)} closes the app`,
         why: `${event.type}${event.message === '' ? '' : `: ${event.message.slice(0, 200)}`} in process ${event.pid}${event.frames[0] === undefined ? '' : `, at ${event.frames[0]}`}.`,
         whyNotNoise: 'The platform logged it for this app’s own process after the last step.',
@@ -52,7 +53,7 @@ export const anr: Oracle = {
       return [
         candidateOf(where, {
           check: 'anr',
-          observation: input.before ?? input.now,
+          observation: input.now,
           title: `${deedOf({ ...input, action: culprit }, where)} makes the app stop responding`,
           why: `The system gave up waiting for the app: ${event.reason.slice(0, 200)}.`,
           whyNotNoise: 'The event is in the platform’s log, for this app’s process, after the last step.',
@@ -131,7 +132,7 @@ function left(input: OracleInput): readonly Candidate[] {
   return [
     candidateOf(where, {
       check: 'left_app',
-      observation: before,
+      observation: now,
       title: `${deedOf(input, where)} ${home ? 'throws you out of the app, to the home screen' : 'opens another app'}`,
       why: `${front} is in front after the step; before it was ${app}. The log has no crash.`,
       whyNotNoise: 'Nothing was done that should leave the app: no Back, no Home, no link or share control.',

@@ -1,0 +1,82 @@
+// Nights from the real command line: interrupted once and twice, left to a device server, on several devices.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nightDocumentShape, nightRunShape, nightsShape } from '#shared/protocol/shapes.ts'
+import { temporaryFolder } from '#main/sys/files.ts'
+import { rootFolder } from '#main/sys/paths.ts'
+import { begin, documentOf, nocturne, refusalOf } from '../../../test/builders/nocturne.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let home = ''
+const notes = join(rootFolder(), 'resources', 'demo', 'notes.app.yaml')
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  home = join(folder.path, 'home')
+})
+afterAll(async () => folder[Symbol.asyncDispose]())
+
+function job(text: string): string {
+  const path = join(folder.path, 'job.yaml')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('Ctrl-C', () => {
+  it('once ends the night after the step in hand, twice at once; what it has is kept and printed', async () => {
+    for (const times of [1, 2]) {
+      const at = join(folder.path, `stopped-${times}`)
+      // In real time a step takes seconds: the second Ctrl-C does not wait for it.
+      const running = begin(['night', 'run', job(`app: {demo: ${notes}}\nsteps: 500\n`), '--watch', '--json'], at)
+      await running.said('Exploring')
+      running.child.kill('SIGINT')
+      await running.said('Ending after the step in hand')
+      const began = performance.now()
+      if (times === 2) running.child.kill('SIGINT')
+      const ran = await running.ended
+      expect(ran.code).toBe(0)
+      if (times === 2) expect(performance.now() - began).toBeLessThan(2500)
+      const { night } = documentOf(nightDocumentShape, ran)
+      expect(night.ended_by).toBe('stopped')
+      const kept = documentOf(nightDocumentShape, await nocturne(['night', 'show', night.id, '--json'], at))
+      expect(kept.night).toEqual(night)
+    }
+  }, 60_000)
+})
+
+describe('a job with several devices', () => {
+  it('runs a night on each and prints them all', async () => {
+    const path = job(`app: {demo: ${notes}, plant: none}\nsteps: 3\ndevices: [demo-phone, demo-phone]\n`)
+    expect(documentOf(nightRunShape, await nocturne(['night', 'run', path, '--json'], home)).others).toBeUndefined()
+    const two = job(`app: {demo: ${notes}, plant: none}\nsteps: 3\ndevices: [demo-phone, nobody]\n`)
+    const ran = await nocturne(['night', 'run', two, '--json'], home)
+    expect(ran.code).toBe(2)
+    expect(refusalOf(ran).words).toContain('no device "nobody"')
+    expect(documentOf(nightsShape, await nocturne(['night', 'list', '--json'], home)).nights).toHaveLength(1)
+    const few = job(`app: {demo: ${notes}, plant: none}\nsteps: 3\ndevices: {platform: demo, count: 2}\n`)
+    expect(refusalOf(await nocturne(['night', 'run', few, '--json'], home)).words).toContain('wants 2 devices of demo; 1 can be used')
+  }, 60_000)
+})
+
+describe('a night left to a running device server', () => {
+  it('is answered at once and goes on; without a server that is refused', async () => {
+    const path = job(`app: {demo: ${notes}, plant: none}\nsteps: 4000\n`)
+    const alone = await nocturne(['night', 'run', path, '--detach', '--json'], home)
+    expect(alone.code).toBe(2)
+    expect(refusalOf(alone)).toMatchObject({ where: '--detach', hint: expect.stringContaining('nocturne serve') })
+
+    const server = begin(['serve', '--json'], home)
+    await server.said('"url"')
+    const detached = documentOf(nightRunShape, await nocturne(['night', 'run', path, '--detach', '--json'], home))
+    expect(detached).toMatchObject({ night: { ended: null }, inbox: expect.stringMatching(/^http:/u) })
+    const { id } = detached.night
+    const listed = documentOf(nightsShape, await nocturne(['night', 'list', '--json'], home))
+    expect(listed.nights[0]).toMatchObject({ id, running: true })
+    expect((await nocturne(['night', 'stop', id, '--now'], home)).code).toBe(0)
+    server.child.kill('SIGINT')
+    expect((await server.ended).code).toBe(0)
+    const after = documentOf(nightDocumentShape, await nocturne(['night', 'show', id, '--json'], home))
+    expect(after.night).toMatchObject({ ended_by: 'stopped' })
+  }, 60_000)
+})

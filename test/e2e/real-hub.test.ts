@@ -1,0 +1,110 @@
+// The window over the real device server, as `nocturne serve` starts it: a demo night from the window to the inbox, a
+// decision that is kept, the demo phone under one's hand.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launch } from './open-window.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const home = mkdtempSync(join(tmpdir(), 'nocturne-window-'))
+
+let browser: Browser
+let server: ChildProcess
+let url = ''
+
+beforeAll(async () => {
+  browser = await launch()
+  server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main/cli/main.ts', 'serve'], {
+    cwd: root,
+    env: { ...process.env, NOCTURNE_HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (server.stdout === null) throw new Error('the server has no output')
+  for await (const line of createInterface({ input: server.stdout })) {
+    url = line
+    break
+  }
+})
+
+afterAll(async () => {
+  await browser.close()
+  server.kill('SIGINT')
+  await new Promise(resolve => server.once('exit', resolve))
+  rmSync(home, { recursive: true, force: true })
+})
+
+describe.runIf(chromiumPath !== null)('the window over the real hub', () => {
+  it('runs a demo night, shows its steps as they come, and leaves findings that can be decided', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', error => complaints.push(error.message))
+    page.on('console', message => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    await page.goto(url)
+    expect(new URL(page.url()).searchParams.get('token')).toBe(null)
+    await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
+    await page.getByRole('button', { name: 'Start another night…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Start a night' })
+    await dialog.getByLabel('How long').selectOption('steps')
+    await dialog.getByRole('textbox', { name: 'Steps' }).fill('120')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('list', { name: 'Steps, oldest first' }).getByRole('img').first().waitFor()
+    await page.getByRole('heading', { name: 'Missions' }).waitFor({ timeout: 50_000 })
+    await page
+      .getByText(/120 steps, /)
+      .first()
+      .waitFor()
+
+    await page.keyboard.press('Control+3')
+    const first = page.locator('.item').first()
+    await first.waitFor()
+    const title = (await first.locator('.item__title').textContent()) ?? ''
+    await page
+      .getByRole('article', { name: title, exact: true })
+      .getByText(/^(reproduced \d of \d|crash log)/)
+      .waitFor()
+    await page.keyboard.press('1')
+    await page.getByText(`Accepted “${title.slice(0, 59)}`).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: /^Done/ }).click()
+    await page.getByRole('link', { name: title }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('puts the demo phone under one’s hand and says what each touch did', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await page.goto(`${url}#/devices/demo-phone`)
+    await page.getByRole('img', { name: 'The screen of Demo phone' }).waitFor()
+    await page.getByRole('button', { name: 'Take control of Demo phone' }).click()
+    await page.getByText('You have control', { exact: true }).waitFor()
+    await page
+      .getByRole('region', { name: 'What is on the screen' })
+      .getByRole('listitem')
+      .getByRole('button')
+      .first()
+      .click()
+    await page.locator('.control__receipt', { hasText: /^Tapped at \d+, \d+: / }).waitFor()
+    await page.getByRole('button', { name: 'Dark mode' }).click()
+    await page.getByRole('button', { name: 'Dark mode', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Hand back' }).click()
+    await page.getByText('Nobody has control').waitFor()
+    await context.close()
+  })
+
+  it('lets nobody in without its key', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const answer = await page.goto(new URL(url).origin)
+    expect(answer?.status()).toBe(403)
+    await context.close()
+  })
+})
