@@ -14,6 +14,7 @@ import {
   flowRunShape,
   missionShape,
   nightDocumentShape,
+  nightIdShape,
   nightLineShape,
   nightRunShape,
   nightShape,
@@ -22,7 +23,6 @@ import {
   receiptShape,
   replayedShape,
 } from '#shared/protocol/shapes.ts'
-import { nightIdShape } from '#shared/protocol/shapes.ts'
 import { rowShape } from '#main/bench/document.ts'
 import { commands } from '#main/cli/commands.ts'
 
@@ -66,12 +66,22 @@ const prints: Readonly<Record<string, readonly (readonly [string, z.ZodType | st
   observe: [['observe', observedShape]],
   screenshot: [['screenshot', z.object({ id: z.string(), file: z.string() })]],
   control: [
-    ['control ID dark · font · locale · network · orientation', z.object({ id: z.string(), set: z.object({ set: z.string(), to: z.unknown() }) })],
+    [
+      'control ID dark · font · locale · network · orientation',
+      z.object({ id: z.string(), set: z.object({ set: z.string(), to: z.unknown() }) }),
+    ],
     ['control ID tap · text · key · back', z.object({ id: z.string(), receipt: receiptShape })],
   ],
   install: [['install', z.object({ id: z.string(), installed: z.array(appInfoShape) })]],
-  explain: [['explain', 'what the parser of that kind read, or `{refused: {code, words, line}}`, or for a flow `{errors: [{line, words}]}`']],
-  doctor: [['doctor', z.object({ checks: z.array(doctorShape.shape.checks.unwrap().element.omit({ optional: true })) })]],
+  explain: [
+    [
+      'explain',
+      'what the parser of that kind read, or `{refused: {code, words, line}}`, or for a flow `{errors: [{line, words}]}`',
+    ],
+  ],
+  doctor: [
+    ['doctor', z.object({ checks: z.array(doctorShape.shape.checks.unwrap().element.omit({ optional: true })) })],
+  ],
   bench: [['bench', `the scores: \`{policy, steps, seeds, conditions, wall_s, apps: [${inline(rowShape)}], total}\``]],
   serve: [['serve', z.object({ url: z.string() })]],
   test: [],
@@ -107,13 +117,31 @@ export async function cliReference(): Promise<string> {
   ]
   for (const [name, load] of Object.entries(commands)) {
     const { command } = await load()
-    parts.push(`### ${name === 'open' ? 'nocturne' : name}`, '', sentence(command.summary), '', block(command.help.trim()), '')
+    parts.push(
+      `### ${name === 'open' ? 'nocturne' : name}`,
+      '',
+      sentence(command.summary),
+      '',
+      block(command.help.trim()),
+      '',
+    )
     for (const [typed, shape] of prints[name] ?? missing(name))
-      parts.push(typeof shape === 'string' ? `\`${typed}\` prints ${shape}.` : `\`${typed}\` prints`, '', ...(typeof shape === 'string' ? [] : [block(inline(shape)), '']))
+      parts.push(
+        typeof shape === 'string' ? `\`${typed}\` prints ${shape}.` : `\`${typed}\` prints`,
+        '',
+        ...(typeof shape === 'string' ? [] : [block(inline(shape)), '']),
+      )
   }
   parts.push('## Shapes', '')
   for (const [name, shape] of Object.entries(named)) parts.push(`### ${name}`, '', block(lines(shape)), '')
-  parts.push('## Environment', '', '| variable | says |', '| --- | --- |', ...environment.map(([name, says]) => `| \`${name}\` | ${says} |`), '')
+  parts.push(
+    '## Environment',
+    '',
+    '| variable | says |',
+    '| --- | --- |',
+    ...environment.map(([name, says]) => `| \`${name}\` | ${says} |`),
+    '',
+  )
   return parts.join('\n')
 }
 
@@ -149,7 +177,8 @@ function signatureOf(schema: Json): string {
 }
 
 function nameOf(schema: Json): string | undefined {
-  if (signatures.size === 0) for (const [name, shape] of Object.entries(named)) signatures.set(signatureOf(schemaOf(shape)), name)
+  if (signatures.size === 0)
+    for (const [name, shape] of Object.entries(named)) signatures.set(signatureOf(schemaOf(shape)), name)
   return signatures.get(signatureOf(schema))
 }
 
@@ -160,7 +189,9 @@ function words(schema: Json, within: string | null): string {
   if (options !== undefined) return options.map(option => words(option, within)).join(' or ')
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
   if (Array.isArray(schema['enum'])) return schema['enum'].map(String).join(' or ')
-  switch (schema['type']) {
+  const { type } = schema
+  if (Array.isArray(type)) return type.map(one => words({ ...schema, type: one as unknown }, within)).join(' or ')
+  switch (type) {
     case 'object': {
       const properties = schema['properties'] as Record<string, Json> | undefined
       if (properties === undefined) return `{name: ${words((schema['additionalProperties'] ?? {}) as Json, within)}}`
@@ -179,7 +210,7 @@ function words(schema: Json, within: string | null): string {
       return 'true or false'
     case 'number':
     case 'null':
-      return schema['type']
+      return type
     default:
       return 'any'
   }

@@ -96,8 +96,12 @@ describe('a job that names two devices', () => {
   it('starts on none when one of them cannot', async () => {
     const asked = asker.call('night.start', { job: jobOf('devices: [upstairs, downstairs]\nsteps: 4000\n') })
     const { ids } = await asked
-    await expect(asker.call('night.start', { job: jobOf('devices: [upstairs, nobody]\nsteps: 5\n') })).rejects.toMatchObject({ code: 'unknown-device' })
-    await expect(asker.call('night.start', { job: jobOf('devices: [downstairs]\nsteps: 5\n') })).rejects.toMatchObject({ code: 'busy' })
+    await expect(
+      asker.call('night.start', { job: jobOf('devices: [upstairs, nobody]\nsteps: 5\n') }),
+    ).rejects.toMatchObject({ code: 'unknown-device' })
+    await expect(asker.call('night.start', { job: jobOf('devices: [downstairs]\nsteps: 5\n') })).rejects.toMatchObject({
+      code: 'busy',
+    })
     expect(open.hub.nights.running.value.size).toBe(2)
     for (const id of ids satisfies readonly NightId[]) await asker.call('night.stop', { id, now: true })
   }, 60_000)

@@ -468,7 +468,7 @@ class World {
   }
 }
 
-const missing = [{ platform: 'android', words: 'Android devices could not be looked for: adb is not installed.' }]
+const missing = [{ platform: 'android', words: 'adb is not installed.' }]
 const settings: Settings = { storage_limit_bytes: 2_000_000_000, findings_per_night: 5, theme: 'system' }
 
 const isOpen = ({ row }: Made): boolean => ['new', 'seen', 'regressed', 'crash_log'].includes(row.status)
@@ -525,9 +525,7 @@ function nightsOf(scene: Scene): readonly NightLine[] {
   ]
 }
 
-function missionsOf(
-  night: NightLine,
-): readonly {
+function missionsOf(night: NightLine): readonly {
   card: string
   device: NightLine['devices'][number]
   condition: string | null

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeHub } from './fake-hub.ts'
 import type { FakeHub, Scene } from './fake-hub.ts'
-import { chromiumPath, launch, openWindow } from './open-window.ts'
+import { launch, openWindow } from './open-window.ts'
 import type { Opened } from './open-window.ts'
 
 const crash = 'Saving something whose name has an emoji closes the app'
@@ -37,7 +37,7 @@ const finding = (page: Page, name: string) => page.getByRole('article', { name }
 const triaged = (hub: FakeHub): unknown[] =>
   hub.calls.filter(call => call.method === 'findings.triage').map(call => (call.params as { do: string }).do)
 
-describe.runIf(chromiumPath !== null)('the inbox', () => {
+describe('the inbox', () => {
   it('opens when something waits, with the worst finding in front', async () => {
     await using window = await at('morning', '')
     await finding(window.page, crash).getByRole('heading', { name: crash }).waitFor()

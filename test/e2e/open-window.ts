@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-export const chromiumPath = process.env['NOCTURNE_CHROMIUM'] ?? paths.find(path => existsSync(path)) ?? null
+const chromiumPath = process.env['NOCTURNE_CHROMIUM'] ?? paths.find(path => existsSync(path)) ?? null
 
 const flags = [
   '--no-sandbox',

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launch } from './open-window.ts'
+import { launch } from './open-window.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const home = mkdtempSync(join(tmpdir(), 'nocturne-window-'))
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-describe.runIf(chromiumPath !== null)('the window over the real hub', () => {
+describe('the window over the real hub', () => {
   it('runs a demo night, shows its steps as they come, and leaves findings that can be decided', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
     const page = await context.newPage()

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeHub } from './fake-hub.ts'
 import type { FakeHub, Scene } from './fake-hub.ts'
-import { chromiumPath, launch, openWindow } from './open-window.ts'
+import { launch, openWindow } from './open-window.ts'
 import type { Opened } from './open-window.ts'
 
 let browser: Browser
@@ -40,7 +40,7 @@ const places: readonly (readonly [Scene, string, string])[] = [
   ['first', '#/devices', 'Devices'],
 ]
 
-describe.runIf(chromiumPath !== null)('a night', () => {
+describe('a night', () => {
   it('starts from the window, and its steps arrive', async () => {
     await using window = await at('first', '#/devices')
     const { page, hub } = window
@@ -97,7 +97,7 @@ describe.runIf(chromiumPath !== null)('a night', () => {
   })
 })
 
-describe.runIf(chromiumPath !== null)('a device', () => {
+describe('a device', () => {
   it('is taken by a press, takes touches at the right pixel, and is handed back', async () => {
     await using window = await at('morning', '#/devices/emulator-5554')
     const { page, hub } = window
@@ -138,7 +138,7 @@ describe.runIf(chromiumPath !== null)('a device', () => {
   })
 })
 
-describe.runIf(chromiumPath !== null)('the window', () => {
+describe('the window', () => {
   it('says that the hub went, keeps what it had, and goes on by itself when it is back', async () => {
     await using window = await at('morning', '#/inbox')
     const { page, hub } = window

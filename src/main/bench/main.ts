@@ -35,7 +35,8 @@ async function main(args: readonly string[]): Promise<void> {
   const [broken] = document.apps.flatMap(row => row.error ?? [])
   if (broken !== undefined) {
     // Not one night could run: that is no score, it is a refusal.
-    if (document.apps.every(row => row.error !== null)) throw Refusal.fromData({ ...broken, code: refusalCodes.find(code => code === broken.code) ?? 'failed' })
+    if (document.apps.every(row => row.error !== null))
+      throw Refusal.fromData({ ...broken, code: refusalCodes.find(code => code === broken.code) ?? 'failed' })
     process.exitCode = 2
   }
   if (why) process.stderr.write(diagnosis(scored))

@@ -201,13 +201,11 @@ describe('one hub per home', () => {
     expect(doctor.code).toBe(0)
     expect(
       documentOf(
-        doctorShape
-          .omit({ checks: true })
-          .extend({
-            checks: z.array(
-              z.object({ what: z.string(), ok: z.boolean(), found: z.string(), do: z.string().nullable() }),
-            ),
-          }),
+        doctorShape.omit({ checks: true }).extend({
+          checks: z.array(
+            z.object({ what: z.string(), ok: z.boolean(), found: z.string(), do: z.string().nullable() }),
+          ),
+        }),
         doctor,
       ).checks.map(check => check.what),
     ).toContain('adb')

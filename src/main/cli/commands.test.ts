@@ -3,7 +3,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { checkedShape, findingsShape, flowRunShape, nightDocumentShape, observedShape, replayedShape } from '#shared/protocol/shapes.ts'
+import {
+  checkedShape,
+  findingsShape,
+  flowRunShape,
+  nightDocumentShape,
+  observedShape,
+  replayedShape,
+} from '#shared/protocol/shapes.ts'
 import { temporaryFolder } from '#main/sys/files.ts'
 import { rootFolder } from '#main/sys/paths.ts'
 import { documentOf, nocturne, refusalOf } from '../../../test/builders/nocturne.ts'
@@ -41,27 +48,43 @@ describe('observe', () => {
     const bare = documentOf(observedShape, await nocturne(['observe', 'demo-phone', '--json'], home))
     expect(bare).toMatchObject({ tree: null, tree_missing: null, picture: null })
     const picture = join(folder.path, 'now.png')
-    const whole = documentOf(observedShape, await nocturne(['observe', 'demo-phone', '--tree', '--picture', picture, '--json'], home))
+    const whole = documentOf(
+      observedShape,
+      await nocturne(['observe', 'demo-phone', '--tree', '--picture', picture, '--json'], home),
+    )
     expect(whole.tree?.length).toBeGreaterThan(1)
     expect(whole.picture).toBe(picture)
   }, 30_000)
 })
 
 describe('explain', () => {
-  const read = async (name: string, text: string, ...more: readonly string[]): Promise<{ code: number | null; document: unknown }> => {
+  const read = async (
+    name: string,
+    text: string,
+    ...more: readonly string[]
+  ): Promise<{ code: number | null; document: unknown }> => {
     const { code, out } = await nocturne(['explain', file(name, text), ...more], home)
     return { code, document: JSON.parse(out) }
   }
 
   it('prints what a parser read, and a refusal with exit 1', async () => {
-    expect(await read('ime.txt', '  mInputShown=true\n', '--as', 'dumpsys-input-method')).toEqual({ code: 0, document: { shown: true } })
-    expect(await read('flow.yaml', 'appId: a.b\n---\n- back\n')).toMatchObject({ code: 0, document: { commands: expect.any(Array) } })
+    expect(await read('ime.txt', '  mInputShown=true\n', '--as', 'dumpsys-input-method')).toEqual({
+      code: 0,
+      document: { shown: true },
+    })
+    expect(await read('flow.yaml', 'appId: a.b\n---\n- back\n')).toMatchObject({
+      code: 0,
+      document: { commands: expect.any(Array) },
+    })
     expect(await read('bad.yaml', 'appId: a.b\n---\n- backk\n')).toMatchObject({
       code: 1,
       document: { errors: [{ line: 3, words: expect.stringMatching(/./u) }] },
     })
     const refused = await read('tree.xml', 'no tree at all', '--as', 'uiautomator')
-    expect(refused).toMatchObject({ code: 1, document: { refused: { code: expect.any(String), words: expect.any(String) } } })
+    expect(refused).toMatchObject({
+      code: 1,
+      document: { refused: { code: expect.any(String), words: expect.any(String) } },
+    })
     expect(refused.document).toHaveProperty('refused.line')
     expect(await read('odd.txt', 'x', '--as', 'nothing-known')).toMatchObject({ code: 1 })
   }, 60_000)
@@ -72,19 +95,36 @@ describe('flow run, and what a finding gives', () => {
     const notes = join(rootFolder(), 'resources', 'demo', 'notes.app.yaml')
     const job = file('job.yaml', `app: {demo: ${notes}, plant: all}\nsteps: 120\nseed: 7\n`)
     const { findings } = documentOf(nightDocumentShape, await nocturne(['night', 'run', job, '--json'], home))
-    const found = findings.find(finding => finding.flow_result === 'reproduced' && finding.asserts === 'maestro' && finding.reproduced === '2/2') ?? findings.find(finding => finding.flow_result === 'reproduced')
+    const found =
+      findings.find(
+        finding =>
+          finding.flow_result === 'reproduced' && finding.asserts === 'maestro' && finding.reproduced === '2/2',
+      ) ?? findings.find(finding => finding.flow_result === 'reproduced')
     expect(found).toBeDefined()
     const id = found?.id ?? ''
 
     const play = async (path: string): Promise<{ code: number | null; result: string; line: number | null }> => {
-      const ran = await nocturne(['flow', 'run', path, '--device', 'demo-phone', '--json'], home, { NOCTURNE_DEMO_SPEED: '8' })
+      const ran = await nocturne(['flow', 'run', path, '--device', 'demo-phone', '--json'], home, {
+        NOCTURNE_DEMO_SPEED: '8',
+      })
       const { result, line } = documentOf(flowRunShape, ran)
       return { code: ran.code, result, line }
     }
     const app = 'dev.example.jotter'
-    expect(await play(file('ok.yaml', `appId: ${app}\n---\n- launchApp:\n    clearState: true\n`))).toMatchObject({ code: 0, result: 'passed' })
-    expect(await play(file('off.yaml', `appId: ${app}\n---\n- launchApp:\n    clearState: true\n- tapOn: Nothing of this name\n`))).toMatchObject({ code: 1, result: 'drifted', line: 5 })
-    expect(await play(file('no.yaml', `appId: ${app}\n---\n- launchApp\n- runScript: x.js\n`))).toMatchObject({ code: 2, result: 'refused', line: 4 })
+    expect(await play(file('ok.yaml', `appId: ${app}\n---\n- launchApp:\n    clearState: true\n`))).toMatchObject({
+      code: 0,
+      result: 'passed',
+    })
+    expect(
+      await play(
+        file('off.yaml', `appId: ${app}\n---\n- launchApp:\n    clearState: true\n- tapOn: Nothing of this name\n`),
+      ),
+    ).toMatchObject({ code: 1, result: 'drifted', line: 5 })
+    expect(await play(file('no.yaml', `appId: ${app}\n---\n- launchApp\n- runScript: x.js\n`))).toMatchObject({
+      code: 2,
+      result: 'refused',
+      line: 4,
+    })
     const again = join(folder.path, 'again.yaml')
     expect((await nocturne(['findings', 'flow', id, '--out', again], home)).code).toBe(0)
     expect(await play(again)).toMatchObject({ code: 1, result: 'reproduced' })
@@ -93,8 +133,15 @@ describe('flow run, and what a finding gives', () => {
     expect(printed.out).toContain('appId:')
     const replayed = await nocturne(['finding', 'replay', id, '--json'], home)
     expect(replayed.code).toBe(documentOf(replayedShape, replayed).reproduced.startsWith('0/') ? 1 : 0)
-    expect(documentOf(findingsShape, await nocturne(['findings', '--all', '--json'], home)).findings).toHaveLength(findings.length)
-    for (const args of [['findings', 'flow', 'f-none'], ['finding', 'replay', 'f-none'], ['flow', 'run', again], ['flow', 'run', again, '--device', 'nobody']]) {
+    expect(documentOf(findingsShape, await nocturne(['findings', '--all', '--json'], home)).findings).toHaveLength(
+      findings.length,
+    )
+    for (const args of [
+      ['findings', 'flow', 'f-none'],
+      ['finding', 'replay', 'f-none'],
+      ['flow', 'run', again],
+      ['flow', 'run', again, '--device', 'nobody'],
+    ]) {
       const ran = await nocturne([...args, '--json'], home)
       expect(ran.code).toBe(2)
       expect(refusalOf(ran).words).not.toBe('')
@@ -106,7 +153,16 @@ describe('doctor', () => {
   it('exits 0 when nothing needed is missing, and says what each thing is', async () => {
     const ran = await nocturne(['doctor', '--json'], home)
     expect(ran.code).toBe(0)
-    const { checks } = documentOf(z.object({ checks: z.array(z.object({ what: z.string(), ok: z.boolean(), found: z.string(), do: z.string().nullable() }).strict()) }).strict(), ran)
+    const { checks } = documentOf(
+      z
+        .object({
+          checks: z.array(
+            z.object({ what: z.string(), ok: z.boolean(), found: z.string(), do: z.string().nullable() }).strict(),
+          ),
+        })
+        .strict(),
+      ran,
+    )
     for (const check of checks) expect(check.ok || check.do !== null).toBe(true)
   })
 

@@ -67,9 +67,8 @@ export class Fleet implements AsyncDisposable {
     this.#ended.abort(new Error('the fleet was closed'))
     const open = await Promise.allSettled(this.#open.values())
     this.#open.clear()
-    await Promise.all(
-      open.map(result => (result.status === 'fulfilled' ? result.value[Symbol.asyncDispose]() : undefined)),
-    )
+    const devices = open.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+    await Promise.all(devices.map(device => device[Symbol.asyncDispose]()))
   }
 
   async #opened(key: DeviceId, found: FoundDevice): Promise<OpenDevice> {
@@ -90,7 +89,7 @@ export class Fleet implements AsyncDisposable {
       const why = 'It is no longer connected.'
       this.#found.set(key, {
         platform,
-        device: { ...entry.device, why, power: { is: 'lost', why, nextTryMs: null }, open: entry.device.open },
+        device: { ...entry.device, why, power: { is: 'lost', why, nextTryMs: null } },
       })
       this.#forget(key)
     }

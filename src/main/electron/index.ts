@@ -15,7 +15,9 @@ function addressFrom(words: readonly string[]): URL | null {
 }
 
 async function open(address: URL): Promise<void> {
-  session.defaultSession.setPermissionRequestHandler((_, permission, answer) => answer(permission === 'clipboard-sanitized-write'))
+  session.defaultSession.setPermissionRequestHandler((_, permission, answer) =>
+    answer(permission === 'clipboard-sanitized-write'),
+  )
   session.defaultSession.setPermissionCheckHandler((_, permission) => permission === 'clipboard-sanitized-write')
   const window = new BrowserWindow({
     width: 1440,
@@ -41,7 +43,8 @@ app
   .whenReady()
   .then(async () => {
     const address = addressFrom(process.argv)
-    if (address === null) throw new Error('Start Nocturne with ./nocturne: the address of its device server is missing.')
+    if (address === null)
+      throw new Error('Start Nocturne with ./nocturne: the address of its device server is missing.')
     await open(address)
   })
   .catch((thrown: unknown) => {

@@ -161,7 +161,15 @@ export class Actuator implements AsyncDisposable {
 
   async #after(action: Action, now: Observation, signal: AbortSignal): Promise<readonly Observation[]> {
     if (action.kind === 'wait') return this.#waitLooking(action.ms, signal)
-    const settle = settleMs(action.kind === 'type' ? 'text' : action.kind === 'back' ? 'key' : action.kind === 'relaunch' ? 'tap' : action.kind)
+    const settle = settleMs(
+      action.kind === 'type'
+        ? 'text'
+        : action.kind === 'back'
+          ? 'key'
+          : action.kind === 'relaunch'
+            ? 'tap'
+            : action.kind,
+    )
     await this.device.clock.wait(settle, signal)
     return this.#settled(now, action.kind === 'relaunch' ? splashMostMs : busyMostMs, signal)
   }
@@ -173,7 +181,13 @@ export class Actuator implements AsyncDisposable {
       await this.device.clock.wait(Math.min(4000, left), signal)
       looks.push(await this.look(signal))
       const seen = looks.at(-1)
-      if (seen !== undefined && busyElement(seen.tree) === null && busyElement(looks.at(-2)?.tree ?? null) === null && looks.length > 2) break
+      if (
+        seen !== undefined &&
+        busyElement(seen.tree) === null &&
+        busyElement(looks.at(-2)?.tree ?? null) === null &&
+        looks.length > 2
+      )
+        break
     }
     return looks
   }
@@ -237,18 +251,31 @@ export class Actuator implements AsyncDisposable {
     }
   }
 
-  async #touch(kind: 'tap' | 'double_tap' | 'long_press', target: Target, now: Observation, signal: AbortSignal): Promise<Sent> {
+  async #touch(
+    kind: 'tap' | 'double_tap' | 'long_press',
+    target: Target,
+    now: Observation,
+    signal: AbortSignal,
+  ): Promise<Sent> {
     const place = this.#placeOf(target, now)
     if ('refused' in place) return { refused: place.refused, looks: [] }
     const at = { x: place.x, y: place.y, generation: now.generation }
     return this.#input(kind === 'long_press' ? { kind, at, ms: 800 } : { kind, at }, signal)
   }
 
-  async #swipe(target: Target, direction: 'up' | 'down' | 'left' | 'right', now: Observation, signal: AbortSignal): Promise<Sent> {
+  async #swipe(
+    target: Target,
+    direction: 'up' | 'down' | 'left' | 'right',
+    now: Observation,
+    signal: AbortSignal,
+  ): Promise<Sent> {
     const found = now.tree === null ? null : findTarget(now.tree, target)
     const screen = { left: 0, top: 0, right: now.size.width, bottom: now.size.height }
     const whole = found === null ? screen : found.element.bounds
-    const bottom = now.keyboard.shown && now.keyboard.bounds !== null ? Math.min(whole.bottom, now.keyboard.bounds.top) : whole.bottom
+    const bottom =
+      now.keyboard.shown && now.keyboard.bounds !== null
+        ? Math.min(whole.bottom, now.keyboard.bounds.top)
+        : whole.bottom
     const box = { ...whole, bottom: Math.max(whole.top + 2, bottom) }
     const middle = centreOf(box)
     const far = direction === 'up' || direction === 'down' ? heightOf(box) * 0.3 : widthOf(box) * 0.3
@@ -305,7 +332,10 @@ export class Actuator implements AsyncDisposable {
     const found = findTarget(now.tree, target)
     if (found === null) return { refused: 'not pressed: it is not on the screen' }
     const { element } = found
-    const leash = leashed(now.tree, element, { never: [...this.#options.leash.never], allow: [...this.#options.leash.allow] })
+    const leash = leashed(now.tree, element, {
+      never: [...this.#options.leash.never],
+      allow: [...this.#options.leash.allow],
+    })
     if (leash.dangerous && !isEditable(element)) return { refused: `refused: dangerous (${leash.why})` }
     const point = pointIn(element, target.within)
     if (now.keyboard.shown && now.keyboard.bounds !== null && point.y >= now.keyboard.bounds.top)
@@ -318,7 +348,8 @@ export class Actuator implements AsyncDisposable {
     const receipt = await this.device.input(grant, input, signal)
     this.inputs += 1
     if (receipt.refusal !== null) return { refused: `refused: ${receipt.refusal.words}`, looks: [] }
-    if (!receipt.sent || receipt.reached === false) return { refused: `did not reach the device: ${receipt.words}`, looks: [] }
+    if (!receipt.sent || receipt.reached === false)
+      return { refused: `did not reach the device: ${receipt.words}`, looks: [] }
     return sentNothing
   }
 

@@ -3,14 +3,25 @@
 import type { ScreenId } from '#shared/domain/ids.ts'
 import type { Action } from '#shared/domain/night.ts'
 import { reachable, wayTo } from '#main/explore/planner.ts'
-import type { ScreenMap } from '#main/explore/screen-map.ts'
+import type { Edge, ScreenMap } from '#main/explore/screen-map.ts'
 import type { TrailStep } from '#main/explore/trail.ts'
+
+/** What one does on a way: with what was entered on its screens before, or the bare steps. */
+export type Ways = 'prepared' | 'bare'
+
+const stepsOf = (edge: Edge, ways: Ways): readonly Action[] => (ways === 'bare' ? [edge.action] : [...edge.fills, edge.action])
 
 /**
  * From the launch screen through the steps at `kept` (indices, rising), each reached over the map's sure edges.
  * Null when the map knows no way to one of them.
  */
-export function compose(map: ScreenMap, trail: readonly TrailStep[], launch: ScreenId | null, kept: readonly number[]): readonly Action[] | null {
+export function compose(
+  map: ScreenMap,
+  trail: readonly TrailStep[],
+  launch: ScreenId | null,
+  kept: readonly number[],
+  ways: Ways = 'prepared',
+): readonly Action[] | null {
   if (launch === null) return null
   const actions: Action[] = []
   let at: ScreenId | null = launch
@@ -20,7 +31,7 @@ export function compose(map: ScreenMap, trail: readonly TrailStep[], launch: Scr
     if (step.from !== null && at !== null && step.from !== at) {
       const edges = wayTo(reachable(map, at), step.from)
       if (edges === null) return null
-      for (const edge of edges) actions.push(...edge.fills, edge.action)
+      for (const edge of edges) actions.push(...stepsOf(edge, ways))
     }
     actions.push(step.action)
     at = step.to ?? trail[index + 1]?.from ?? null
@@ -29,10 +40,15 @@ export function compose(map: ScreenMap, trail: readonly TrailStep[], launch: Scr
 }
 
 /** The way from launch to a screen, with nothing else; null when the map knows none. */
-export function wayFromLaunch(map: ScreenMap, launch: ScreenId | null, screen: ScreenId | null): readonly Action[] | null {
+export function wayFromLaunch(
+  map: ScreenMap,
+  launch: ScreenId | null,
+  screen: ScreenId | null,
+  ways: Ways = 'prepared',
+): readonly Action[] | null {
   if (launch === null || screen === null) return null
   const edges = wayTo(reachable(map, launch), screen)
-  return edges === null ? null : edges.flatMap(edge => [...edge.fills, edge.action])
+  return edges === null ? null : edges.flatMap(edge => stepsOf(edge, ways))
 }
 
 /** Steps as the bench counts them: typing two, closing the keyboard none, all else one. */
@@ -57,4 +73,20 @@ export function visitStart(map: ScreenMap, trail: readonly TrailStep[], index: n
     start = at
   }
   return start
+}
+
+/** Edges on the composed way that hold something to enter first. */
+export function preparedEdges(map: ScreenMap, trail: readonly TrailStep[], launch: ScreenId | null, kept: readonly number[], screen: ScreenId | null): readonly Edge[] {
+  const edges: Edge[] = []
+  let at: ScreenId | null = launch
+  const along = (to: ScreenId | null): void => {
+    if (at !== null && to !== null && at !== to) edges.push(...(wayTo(reachable(map, at), to) ?? []))
+  }
+  for (const index of kept) {
+    const step = trail[index]
+    along(step?.from ?? null)
+    at = step?.to ?? trail[index + 1]?.from ?? null
+  }
+  if (kept.length === 0) along(screen)
+  return edges.filter(edge => edge.fills.length > 0)
 }

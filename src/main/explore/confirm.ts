@@ -38,7 +38,12 @@ export interface ConfirmTools {
   readonly flows: {
     make(ask: FlowAsk): FlowMade
     /** Plays the text from a fresh launch; the oracle's question is asked at the end by `ask`. */
-    play(flow: FlowMade, ask: FlowAsk, replayer: Replayer, signal: AbortSignal): Promise<{ readonly result: FlowResult; readonly text: string }>
+    play(
+      flow: FlowMade,
+      ask: FlowAsk,
+      replayer: Replayer,
+      signal: AbortSignal,
+    ): Promise<{ readonly result: FlowResult; readonly text: string }>
   } | null
 }
 
@@ -65,18 +70,33 @@ export interface ConfirmParts {
   readonly signal: AbortSignal
 }
 
-export async function confirmOne(parts: ConfirmParts): Promise<{ readonly verdict: Verdict; readonly confirmed: Confirmed | null; readonly proof: Proof }> {
+export async function confirmOne(
+  parts: ConfirmParts,
+): Promise<{ readonly verdict: Verdict; readonly confirmed: Confirmed | null; readonly proof: Proof }> {
   const { raised, proof } = await proven(parts)
   const proved = { ...parts, raised }
   const { replayer, order, signal, stop } = parts
   const { verdict } = proof
-  if (verdict.is === 'dropped' || (stop.aborted && verdict.is !== 'reproduced')) return { verdict, confirmed: null, proof }
+  if (verdict.is === 'dropped' || (stop.aborted && verdict.is !== 'reproduced'))
+    return { verdict, confirmed: null, proof }
   const inPreviousBuild = await previously(proved, proof)
-  const ask: FlowAsk = { raised, verdict, played: proof.played, last: proof.best?.last ?? null, app: order.app, device: order.device, condition: order.condition, seed: order.seed, setUp: replayer.actuator.setUpName }
+  const ask: FlowAsk = {
+    raised,
+    verdict,
+    played: proof.played,
+    last: proof.best?.last ?? null,
+    app: order.app,
+    device: order.device,
+    condition: order.condition,
+    seed: order.seed,
+    setUp: replayer.actuator.setUpName,
+  }
   let flow: Confirmed['flow'] = null
   if (parts.tools.flows !== null && proof.best !== null) {
     const made = parts.tools.flows.make(ask)
-    const played = stop.aborted ? { result: 'not_played' as const, text: made.text } : await parts.tools.flows.play(made, ask, replayer, signal)
+    const played = stop.aborted
+      ? { result: 'not_played' as const, text: made.text }
+      : await parts.tools.flows.play(made, ask, replayer, signal)
     flow = { text: played.text, name: made.name, asserts: made.asserts, result: played.result }
   }
   const confirmed: Confirmed = {
@@ -106,7 +126,11 @@ async function proven(parts: ConfirmParts): Promise<{ readonly raised: Raised; r
   return { raised, proof: await proofOf(parts, raised, {}) }
 }
 
-function proofOf(parts: ConfirmParts, raised: Raised, limits: { readonly attempts?: number; readonly budget?: number }): Promise<Proof> {
+function proofOf(
+  parts: ConfirmParts,
+  raised: Raised,
+  limits: { readonly attempts?: number; readonly budget?: number },
+): Promise<Proof> {
   const { replayer, signal, stop } = parts
   return prove({
     raised,
@@ -138,9 +162,11 @@ async function picturesOf(parts: ConfirmParts, proof: Proof): Promise<Confirmed[
   if (pictures === null || proof.best === null) return []
   const name = `${order.night}/f-${raised.fingerprint.slice(3, 11)}`
   const kept: { role: 'before' | 'after' | 'step'; file: string }[] = []
-  for (const [at, step] of proof.played.slice(-12).entries()) kept.push({ role: 'step', file: await pictures.keep(step.before, 'step', `${name}/step-${at + 1}`) })
+  for (const [at, step] of proof.played.slice(-12).entries())
+    kept.push({ role: 'step', file: await pictures.keep(step.before, 'step', `${name}/step-${at + 1}`) })
   const before = proof.played.at(-1)
-  if (before !== undefined) kept.push({ role: 'before', file: await pictures.keep(before.before, 'before', `${name}/before`) })
+  if (before !== undefined)
+    kept.push({ role: 'before', file: await pictures.keep(before.before, 'before', `${name}/before`) })
   kept.push({ role: 'after', file: await pictures.keep(proof.best.last, 'after', `${name}/after`) })
   return kept
 }

@@ -46,7 +46,12 @@ export function controlsOf(observation: Observation, app: string, words: LeashWo
     if (!element.enabled || isEmpty(element.bounds)) continue
     if (!(element.clickable || element.longClickable || element.checkable || isEditable(element))) continue
     if (areaOf(intersect(screen, element.bounds)) * 2 < areaOf(element.bounds)) continue
-    found.push({ element, role: roleOf(tree, element), cluster: clusterOf(tree, element), label: wordsOfElement(tree, element) })
+    found.push({
+      element,
+      role: roleOf(tree, element),
+      cluster: clusterOf(tree, element),
+      label: wordsOfElement(tree, element),
+    })
   }
   const counts = new Map<string, number>()
   for (const { cluster } of found) counts.set(cluster, (counts.get(cluster) ?? 0) + 1)
@@ -54,7 +59,10 @@ export function controlsOf(observation: Observation, app: string, words: LeashWo
   return found.map(({ element, role, cluster, label }) => {
     const place = places.get(cluster) ?? 0
     places.set(cluster, place + 1)
-    const middle = { x: (element.bounds.left + element.bounds.right) / 2, y: (element.bounds.top + element.bounds.bottom) / 2 }
+    const middle = {
+      x: (element.bounds.left + element.bounds.right) / 2,
+      y: (element.bounds.top + element.bounds.bottom) / 2,
+    }
     const of = counts.get(cluster) ?? 1
     return {
       element,
@@ -97,7 +105,11 @@ export function roleOf(tree: ElementTree, element: Element): Role {
 function isTab(tree: ElementTree, element: Element): boolean {
   if (element.parent === null) return false
   const siblings = tree.nodes.filter(node => node.parent === element.parent && node.clickable)
-  return siblings.length >= 2 && siblings.length <= 6 && siblings.some(node => node.selected && node.className === element.className)
+  return (
+    siblings.length >= 2 &&
+    siblings.length <= 6 &&
+    siblings.some(node => node.selected && node.className === element.className)
+  )
 }
 
 function insideList(tree: ElementTree, element: Element): boolean {

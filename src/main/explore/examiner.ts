@@ -8,7 +8,20 @@ import type { Check } from '#shared/domain/check.ts'
 import type { Actuator } from '#main/explore/actuator.ts'
 import { controlsOf, type LeashWords } from '#main/explore/controls.ts'
 import { fingerprint } from '#main/explore/fingerprint.ts'
-import { backStack, blank, dataLost, deadControl, endlessLoading, frozen, looksBlank, mayBeDead, offlineHandling, screenOracles, stepOracles, type Hop } from '#main/explore/oracle.ts'
+import {
+  backStack,
+  blank,
+  dataLost,
+  deadControl,
+  endlessLoading,
+  frozen,
+  looksBlank,
+  mayBeDead,
+  offlineHandling,
+  screenOracles,
+  stepOracles,
+  type Hop,
+} from '#main/explore/oracle.ts'
 import { FormWatch } from '#main/explore/form-watch.ts'
 import { onScreen, quoted, type OracleInput, type Where } from '#main/explore/oracles/oracle-input.ts'
 import { rowWords } from '#main/explore/looks.ts'
@@ -84,7 +97,10 @@ export class Examiner {
   }
 
   /** A mission or a replay begins; its trail is written by its owner before `after` is called. */
-  begin(order: { readonly condition: Condition | null; readonly nightSteps: number }, trail: readonly TrailStep[]): void {
+  begin(
+    order: { readonly condition: Condition | null; readonly nightSteps: number },
+    trail: readonly TrailStep[],
+  ): void {
     this.#trail = trail
     this.#nightSteps = order.nightSteps
     this.#launchedAt = this.#options.actuator.device.clock.now()
@@ -113,10 +129,20 @@ export class Examiner {
     this.#history = [...this.#history, seen].slice(-historyKept)
     const where = whereOf(to)
     const raised: Raised[] = []
-    const input = this.#input({ now: after, before: moment.before, action, events, where, from: whereOf(from), firstVisit: to?.newVariant ?? false, settledTwice: null })
+    const input = this.#input({
+      now: after,
+      before: moment.before,
+      action,
+      events,
+      where,
+      from: whereOf(from),
+      firstVisit: to?.newVariant ?? false,
+      settledTwice: null,
+    })
     for (const oracle of stepOracles) {
       this.#checks.add(oracle.check)
-      for (const candidate of await oracle.ask(input)) raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, step))
+      for (const candidate of await oracle.ask(input))
+        raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, step))
     }
     // What did nothing before a relaunch was asked of another process: it may have been frozen.
     this.#pending = action.kind === 'relaunch' ? [] : this.#pending.filter(pending => pending.screen === from.screen.id)
@@ -125,8 +151,15 @@ export class Examiner {
     raised.push(...(await this.#dead(moment, step, signal)))
     if (action.kind === 'wait' && to !== null) {
       this.#checks.add('loading')
-      const found = await endlessLoading({ ...where, app: this.#options.app, looks: moment.looks, networkOn: this.#networkOn(), condition: this.#options.condition })
-      for (const candidate of found) raised.push(...this.#keep(candidate, { kind: 'loading', tail: 1 }, this.#trail.length, step))
+      const found = await endlessLoading({
+        ...where,
+        app: this.#options.app,
+        looks: moment.looks,
+        networkOn: this.#networkOn(),
+        condition: this.#options.condition,
+      })
+      for (const candidate of found)
+        raised.push(...this.#keep(candidate, { kind: 'loading', tail: 1 }, this.#trail.length, step))
     }
     if (action.kind === 'back' && !moment.changed && to !== null) raised.push(...(await this.#frozen(where, step)))
     if (to !== null) {
@@ -145,7 +178,13 @@ export class Examiner {
   }
 
   /** On a screen: whether it is blank, and on a variant not examined yet all that needs its pixels. */
-  async arrived(now: Observation, place: Place, moment: Moment | null, step: number, signal: AbortSignal): Promise<readonly Raised[]> {
+  async arrived(
+    now: Observation,
+    place: Place,
+    moment: Moment | null,
+    step: number,
+    signal: AbortSignal,
+  ): Promise<readonly Raised[]> {
     const { actuator, app, condition, bases, examined, replay } = this.#options
     const where = whereOf(place)
     const raised: Raised[] = []
@@ -162,9 +201,19 @@ export class Examiner {
       await actuator.wait(blankMs, signal)
       const second = await actuator.look(signal)
       this.lastLook = second
-      const sinceLaunchMs = this.#launchedAt === null ? null : second.at - this.#launchedAt + (moment === null ? 900 : 0)
-      const found = await blank({ ...where, app, first: now, second, action, sinceLaunchMs, events: moment?.events ?? [] })
-      for (const candidate of found) raised.push(...this.#keep(candidate, { kind: 'look', tail: 1 }, this.#trail.length, step))
+      const sinceLaunchMs =
+        this.#launchedAt === null ? null : second.at - this.#launchedAt + (moment === null ? 900 : 0)
+      const found = await blank({
+        ...where,
+        app,
+        first: now,
+        second,
+        action,
+        sinceLaunchMs,
+        events: moment?.events ?? [],
+      })
+      for (const candidate of found)
+        raised.push(...this.#keep(candidate, { kind: 'look', tail: 1 }, this.#trail.length, step))
       return raised
     }
     const name = `${condition ?? ''}|${place.screen.id}|${place.variant}`
@@ -174,11 +223,21 @@ export class Examiner {
     this.#variants.set(place.screen.id, (this.#variants.get(place.screen.id) ?? 0) + 1)
     await actuator.wait(settleTwiceMs, signal)
     const settledTwice = await actuator.look(signal)
-    const input = this.#input({ now, before: moment?.before ?? null, action, events: [], where, from: moment === null ? null : whereOf(moment.from), firstVisit: true, settledTwice })
+    const input = this.#input({
+      now,
+      before: moment?.before ?? null,
+      action,
+      events: [],
+      where,
+      from: moment === null ? null : whereOf(moment.from),
+      firstVisit: true,
+      settledTwice,
+    })
     const oracles = moment === null ? [...stepOracles, ...screenOracles] : screenOracles
     for (const oracle of oracles) {
       this.#checks.add(oracle.check)
-      for (const candidate of await oracle.ask({ ...input, base: this.#base(place) })) raised.push(...this.#keep(candidate, { kind: 'look', tail: 0 }, this.#trail.length, step))
+      for (const candidate of await oracle.ask({ ...input, base: this.#base(place) }))
+        raised.push(...this.#keep(candidate, { kind: 'look', tail: 0 }, this.#trail.length, step))
     }
     if (condition === 'offline' && !this.#networkOn()) raised.push(...(await this.#offline(now, place, step, signal)))
     if (condition === null && bases !== null && !replay) {
@@ -205,18 +264,43 @@ export class Examiner {
   /** What a window of the system over the app tells: that the app does not answer. */
   async dialog(now: Observation, events: Moment['events'], step: number): Promise<readonly Raised[]> {
     if (events.length === 0) return []
-    const before = this.#history.findLast(seen => seen.observation.foreground.package === this.#options.app)?.observation ?? null
-    const input = this.#input({ now, before, action: null, events, where: { screen: null, screenName: '' }, from: null, firstVisit: false, settledTwice: null })
+    const before =
+      this.#history.findLast(seen => seen.observation.foreground.package === this.#options.app)?.observation ?? null
+    const input = this.#input({
+      now,
+      before,
+      action: null,
+      events,
+      where: { screen: null, screenName: '' },
+      from: null,
+      firstVisit: false,
+      settledTwice: null,
+    })
     const raised: Raised[] = []
-    for (const oracle of stepOracles) for (const candidate of await oracle.ask(input)) raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, step))
+    for (const oracle of stepOracles)
+      for (const candidate of await oracle.ask(input))
+        raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, step))
     return raised
   }
 
   /** In a replay, at the end of the path: the part of the question that is no step. */
-  async finish(raised: Raised, now: Observation, place: Place, last: Moment | null, signal: AbortSignal): Promise<readonly Raised[]> {
+  async finish(
+    raised: Raised,
+    now: Observation,
+    place: Place,
+    last: Moment | null,
+    signal: AbortSignal,
+  ): Promise<readonly Raised[]> {
     switch (raised.probe.kind) {
       case 'dead':
-        return last === null ? [] : this.#dead({ ...last, decision: { ...last.decision, purpose: 'again' } }, 0, signal, await this.#tapAgain(last, signal))
+        return last === null
+          ? []
+          : this.#dead(
+              { ...last, decision: { ...last.decision, purpose: 'again' } },
+              0,
+              signal,
+              await this.#tapAgain(last, signal),
+            )
       case 'life':
         return this.#turnBack(now, place, signal)
       case 'frozen':
@@ -233,16 +317,27 @@ export class Examiner {
   async #backs(moment: Moment, to: Place, step: number): Promise<readonly Raised[]> {
     const { from } = moment
     const { action } = moment.decision
-    if (this.#path.length === 0) this.#path.push({ screen: moment.from.screen.id, screenName: moment.from.screen.name, observation: moment.before, action: null })
+    if (this.#path.length === 0)
+      this.#path.push({
+        screen: moment.from.screen.id,
+        screenName: moment.from.screen.name,
+        observation: moment.before,
+        action: null,
+      })
     // Turning and coming back leave the stack as it is; only where they led elsewhere are they part of the way.
     const inPlace = (action.kind === 'turn' || action.kind === 'background') && to.screen.id === from.screen.id
     if (!inPlace) {
-      this.#path = [...this.#path, { screen: to.screen.id, screenName: to.screen.name, observation: moment.after, action }].slice(-pathKept)
+      this.#path = [
+        ...this.#path,
+        { screen: to.screen.id, screenName: to.screen.name, observation: moment.after, action },
+      ].slice(-pathKept)
     }
     if (action.kind !== 'back') return []
     this.#checks.add('back_stack')
     const home = this.#path[0]?.screen ?? to.screen.id
-    const found = (await backStack({ app: this.#options.app, path: this.#path, home })).filter(candidate => candidate.element !== '' && !this.#liesBelow(to.screen.id))
+    const found = (await backStack({ app: this.#options.app, path: this.#path, home })).filter(
+      candidate => candidate.element !== '' && !this.#liesBelow(to.screen.id),
+    )
     return found.flatMap(candidate => this.#keep(candidate, { kind: 'back', tail: 2 }, this.#trail.length, step))
   }
 
@@ -267,15 +362,31 @@ export class Examiner {
   }
 
   /** The log tells that an app does not answer some seconds after it stopped to. */
-  async #waitForLog(now: Observation, place: Place, last: Moment | null, signal: AbortSignal): Promise<readonly Raised[]> {
+  async #waitForLog(
+    now: Observation,
+    place: Place,
+    last: Moment | null,
+    signal: AbortSignal,
+  ): Promise<readonly Raised[]> {
     const { actuator } = this.#options
     await actuator.wait(lateMs, signal)
     const events = await actuator.events(signal)
     if (events.length === 0) return []
     const action = last?.decision.action ?? null
-    const input = this.#input({ now, before: last?.before ?? now, action, events, where: whereOf(place), from: whereOf(place), firstVisit: false, settledTwice: null })
+    const input = this.#input({
+      now,
+      before: last?.before ?? now,
+      action,
+      events,
+      where: whereOf(place),
+      from: whereOf(place),
+      firstVisit: false,
+      settledTwice: null,
+    })
     const raised: Raised[] = []
-    for (const oracle of stepOracles) for (const candidate of await oracle.ask(input)) raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, 0))
+    for (const oracle of stepOracles)
+      for (const candidate of await oracle.ask(input))
+        raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, 0))
     return raised
   }
 
@@ -286,17 +397,30 @@ export class Examiner {
     const { action } = moment.decision
     const screen = moment.from.screen.id
     if ('target' in action) this.#worked.add(`${screen}|${action.target.id}|${action.target.label}`)
-    if (action.kind !== 'tap' && action.kind !== 'type' && action.kind !== 'swipe' && action.kind !== 'long_press' && action.kind !== 'back') return []
+    if (
+      action.kind !== 'tap' &&
+      action.kind !== 'type' &&
+      action.kind !== 'swipe' &&
+      action.kind !== 'long_press' &&
+      action.kind !== 'back'
+    )
+      return []
     const ready = this.#pending.filter(pending => pending.screen === screen)
     this.#pending = this.#pending.filter(pending => pending.screen !== screen)
     const raised: Raised[] = []
     for (const pending of ready)
-      for (const candidate of await pending.raise()) raised.push(...this.#keep(candidate, { kind: 'dead', tail: 1 }, pending.upTo, pending.step))
+      for (const candidate of await pending.raise())
+        raised.push(...this.#keep(candidate, { kind: 'dead', tail: 1 }, pending.upTo, pending.step))
     return raised
   }
 
   /** The second tap in a row on the same thing, and again nothing. */
-  async #dead(moment: Moment, step: number, signal: AbortSignal, second: Observation | null = null): Promise<readonly Raised[]> {
+  async #dead(
+    moment: Moment,
+    step: number,
+    signal: AbortSignal,
+    second: Observation | null = null,
+  ): Promise<readonly Raised[]> {
     const { action } = moment.decision
     const { app, actuator, replay } = this.#options
     if (action.kind !== 'tap' || moment.to === null) return []
@@ -306,7 +430,13 @@ export class Examiner {
     const before = second === null ? this.#history.at(-3)?.observation : moment.before
     const tree = before?.tree ?? null
     const element = tree === null ? null : (findTarget(tree, action.target)?.element ?? null)
-    if (before === undefined || element === null || !mayBeDead(before, app, element) || this.#forms.mayRefuse(before, element)) return []
+    if (
+      before === undefined ||
+      element === null ||
+      !mayBeDead(before, app, element) ||
+      this.#forms.mayRefuse(before, element)
+    )
+      return []
     this.#checks.add('dead_control')
     const after1 = second === null ? moment.before : moment.after
     const after2 = second ?? moment.after
@@ -333,8 +463,19 @@ export class Examiner {
     const upTo = this.#trail.length - (second === null ? 1 : 0)
     const raised: Raised[] = []
     if (events.length > 0) {
-      const input = this.#input({ now: later, before, action, events, where: whereOf(moment.to), from: whereOf(moment.from), firstVisit: false, settledTwice: null })
-      for (const oracle of stepOracles) for (const candidate of await oracle.ask(input)) raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, step))
+      const input = this.#input({
+        now: later,
+        before,
+        action,
+        events,
+        where: whereOf(moment.to),
+        from: whereOf(moment.from),
+        firstVisit: false,
+        settledTwice: null,
+      })
+      for (const oracle of stepOracles)
+        for (const candidate of await oracle.ask(input))
+          raised.push(...this.#keep(candidate, probeOf(candidate.check), this.#trail.length, step))
       return raised
     }
     // Whatever reacts on this screen from now on proves that taps land and the app is not frozen.
@@ -356,7 +497,8 @@ export class Examiner {
 
   async #life(moment: Moment, step: number, signal: AbortSignal): Promise<readonly Raised[]> {
     const { action } = moment.decision
-    if (action.kind === 'background') return this.#lost(moment.before, moment.from, moment, 'background', 1, step, signal)
+    if (action.kind === 'background')
+      return this.#lost(moment.before, moment.from, moment, 'background', 1, step, signal)
     if (action.kind !== 'turn') {
       this.#turnedFrom = null
       return []
@@ -371,7 +513,15 @@ export class Examiner {
     return this.#lost(turned.before, turned.place, moment, 'turn', 2, step, signal)
   }
 
-  async #lost(before: Observation, place: Place, moment: Moment, way: 'turn' | 'background', tail: number, step: number, signal: AbortSignal): Promise<readonly Raised[]> {
+  async #lost(
+    before: Observation,
+    place: Place,
+    moment: Moment,
+    way: 'turn' | 'background',
+    tail: number,
+    step: number,
+    signal: AbortSignal,
+  ): Promise<readonly Raised[]> {
     if (moment.to === null) return []
     this.#checks.add('data_loss')
     await this.#options.actuator.wait(settleTwiceMs, signal)
@@ -437,7 +587,12 @@ export class Examiner {
     if (action?.kind !== 'tap') return candidate
     const label = action.target.label
     const element = shortId(action.target.id)
-    return { ...candidate, element, label, title: `The app freezes after tapping ${quoted(label, element, 'a control')}${onScreen(candidate)}` }
+    return {
+      ...candidate,
+      element,
+      label,
+      title: `The app freezes after tapping ${quoted(label, element, 'a control')}${onScreen(candidate)}`,
+    }
   }
 
   /** Where the inputs without effect begin; what changes nothing by itself, or always something, is passed over. */
@@ -460,7 +615,8 @@ export class Examiner {
 
   /** The last tap before; further back than a few steps it has nothing to do with it. */
   #tapBefore(at: number): number | null {
-    for (let back = at - 1; back >= Math.max(0, at - 6); back--) if (this.#trail[back]?.action.kind === 'tap') return back
+    for (let back = at - 1; back >= Math.max(0, at - 6); back--)
+      if (this.#trail[back]?.action.kind === 'tap') return back
     return null
   }
 
@@ -468,9 +624,18 @@ export class Examiner {
   async #pressAround(raised: Raised, now: Observation, place: Place, signal: AbortSignal): Promise<readonly Raised[]> {
     const { actuator, app, leash } = this.#options
     let look = now
-    const controls = controlsOf(now, app, leash).filter(control => !control.dangerous && !control.idle && control.place === 0 && !control.covered && control.role !== 'field')
-    const presses: Action[] = controls.slice(0, 3).map(control => ({ kind: 'tap', target: targetOf(now.tree ?? { nodes: [], rotation: 0 }, control.element, place.screen.id) }))
-    while (presses.length < 3) presses.push({ kind: 'swipe', target: wholeScreen, direction: presses.length % 2 === 0 ? 'up' : 'down' })
+    const controls = controlsOf(now, app, leash).filter(
+      control =>
+        !control.dangerous && !control.idle && control.place === 0 && !control.covered && control.role !== 'field',
+    )
+    const presses: Action[] = controls
+      .slice(0, 3)
+      .map(control => ({
+        kind: 'tap',
+        target: targetOf(now.tree ?? { nodes: [], rotation: 0 }, control.element, place.screen.id),
+      }))
+    while (presses.length < 3)
+      presses.push({ kind: 'swipe', target: wholeScreen, direction: presses.length % 2 === 0 ? 'up' : 'down' })
     for (const action of [...presses, { kind: 'back' } as const]) {
       const acted = await actuator.act(action, look, signal)
       this.#history = [...this.#history, { observation: acted.after, action, events: acted.events }].slice(-historyKept)
@@ -480,7 +645,9 @@ export class Examiner {
     this.lastLook = look
     const named = { element: raised.candidate.element, label: raised.candidate.label }
     const found = await frozen(this.#history, { ...whereOf(place), app })
-    return found.flatMap(candidate => this.#keep({ ...candidate, ...named }, { kind: 'frozen', tail: 1 }, this.#trail.length, 0))
+    return found.flatMap(candidate =>
+      this.#keep({ ...candidate, ...named }, { kind: 'frozen', tail: 1 }, this.#trail.length, 0),
+    )
   }
 
   // ---- small things
@@ -544,7 +711,8 @@ export class Examiner {
   }
 }
 
-export const whereOf = (place: Place | null): Where => (place === null ? { screen: null, screenName: '' } : { screen: place.screen.id, screenName: place.screen.name })
+export const whereOf = (place: Place | null): Where =>
+  place === null ? { screen: null, screenName: '' } : { screen: place.screen.id, screenName: place.screen.name }
 
 /** How a check of the step phase is asked again: what the log tells needs its last action, what is seen may need none. */
 function probeOf(check: Check): Probe {
@@ -555,7 +723,20 @@ function probeOf(check: Check): Probe {
 
 function sameAction(a: Action, b: Action): boolean {
   if (!('target' in a) || !('target' in b)) return false
-  return a.kind === b.kind && a.target.id === b.target.id && a.target.label === b.target.label && a.target.nth === b.target.nth
+  return (
+    a.kind === b.kind &&
+    a.target.id === b.target.id &&
+    a.target.label === b.target.label &&
+    a.target.nth === b.target.nth
+  )
 }
 
-const wholeScreen = { screen: null, id: '', className: '', label: '', nth: -1, within: { x: 0.5, y: 0.5 }, at: { x: 0, y: 0 } }
+const wholeScreen = {
+  screen: null,
+  id: '',
+  className: '',
+  label: '',
+  nth: -1,
+  within: { x: 0.5, y: 0.5 },
+  at: { x: 0, y: 0 },
+}

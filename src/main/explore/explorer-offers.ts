@@ -42,7 +42,11 @@ export function offersOf(sight: Sight, mood: Mood): readonly Offer[] {
     offers.push(...ofControl(sight, tree, control, mood))
   }
   for (const scroller of sight.scrollers.slice(0, 3)) {
-    const swipe = (direction: 'up' | 'left'): Action => ({ kind: 'swipe', target: targetOf(tree, scroller.element, place.screen.id), direction })
+    const swipe = (direction: 'up' | 'left'): Action => ({
+      kind: 'swipe',
+      target: targetOf(tree, scroller.element, place.screen.id),
+      direction,
+    })
     const key = `${scroller.cluster}~down`
     offers.push({ key, level: 0, weight: 2, does: { what: 'act', action: swipe('up'), control: null } })
     // Each time it moved there may be more below.
@@ -51,8 +55,14 @@ export function offersOf(sight: Sight, mood: Mood): readonly Offer[] {
   }
   for (const form of forms)
     for (const row of rowsOf(form.fields, form.submit !== null || form.submitDisabled))
-      offers.push({ key: rowKey(form.key, row.name), level: row.level, weight: row.level === 0 ? 8 : 4, does: { what: 'row', form: form.key, row } })
-  if (!mood.isRoot(place.screen) && !observation.keyboard.shown) offers.push({ key: 'back', level: 1, weight: 1, does: { what: 'act', action: { kind: 'back' }, control: null } })
+      offers.push({
+        key: rowKey(form.key, row.name),
+        level: row.level,
+        weight: row.level === 0 ? 8 : 4,
+        does: { what: 'row', form: form.key, row },
+      })
+  if (!mood.isRoot(place.screen) && !observation.keyboard.shown)
+    offers.push({ key: 'back', level: 1, weight: 1, does: { what: 'act', action: { kind: 'back' }, control: null } })
   if (place.variant > 0 && place.variant < variantsTried && holdsState(tree) && !observation.keyboard.shown)
     offers.push({ key: `probe:life@${place.variant}`, level: 1, weight: 3, does: { what: 'life' } })
   offers.push({ key: 'probe:life', level: place.screen.dialog ? 2 : 1, weight: 3, does: { what: 'life' } })
@@ -80,23 +90,41 @@ function ofControl(sight: Sight, tree: ElementTree, control: Control, mood: Mood
       key: `${control.cluster}~long`,
       level: 0,
       weight: today,
-      does: { what: 'act', action: { kind: 'long_press', target: targetOf(tree, control.element, place.screen.id) }, control },
+      does: {
+        what: 'act',
+        action: { kind: 'long_press', target: targetOf(tree, control.element, place.screen.id) },
+        control,
+      },
     })
   if (!control.element.clickable && !control.element.checkable) return offers
   const alike = control.of
   if (control.place === 0) {
-    offers.push({ key: control.cluster, level: control.role === 'up' ? 1 : 0, weight: (control.role === 'up' ? 1 : 4) * today, does: tap() })
+    offers.push({
+      key: control.cluster,
+      level: control.role === 'up' ? 1 : 0,
+      weight: (control.role === 'up' ? 1 : 4) * today,
+      does: tap(),
+    })
     const before = place.screen.tries.get(control.cluster)
     // Did nothing in another state of the screen: once more in this one.
-    if (control.role === 'button' && (before?.tonight ?? 0) > 0 && before?.changed === 0 && holdsState(tree) && place.variant > 0 && place.variant < variantsTried)
+    if (
+      control.role === 'button' &&
+      (before?.tonight ?? 0) > 0 &&
+      before?.changed === 0 &&
+      holdsState(tree) &&
+      place.variant > 0 &&
+      place.variant < variantsTried
+    )
       offers.push({ key: `${control.cluster}@${place.variant}`, level: 0, weight: 4, does: tap() })
     // What stayed where it was may behave otherwise the second time.
     if (control.role === 'button' && (before?.changed ?? 0) > 0 && staysOn(sight, control.cluster))
       offers.push({ key: `${control.cluster}~twice`, level: 1, weight: 3, does: tap() })
     if (control.role === 'button' && (before?.changed ?? 1) > 0 && place.variant > 0 && place.variant < variantsTried)
       offers.push({ key: `${control.cluster}@${place.variant}`, level: 2, weight: 3, does: tap() })
-  } else if (control.place === alike - 1) offers.push({ key: `${control.cluster}~last`, level: 1, weight: 2, does: tap() })
-  else if (control.place === 1 + (alike > 3 ? mood.below(alike - 2) : 0)) offers.push({ key: `${control.cluster}~any`, level: 2, weight: 2, does: tap() })
+  } else if (control.place === alike - 1)
+    offers.push({ key: `${control.cluster}~last`, level: 1, weight: 2, does: tap() })
+  else if (control.place === 1 + (alike > 3 ? mood.below(alike - 2) : 0))
+    offers.push({ key: `${control.cluster}~any`, level: 2, weight: 2, does: tap() })
   return offers
 }
 
@@ -106,7 +134,8 @@ const staysOn = (sight: Sight, key: string): boolean =>
 export const rowKey = (form: string, row: string): string => `row:${form}:${row}`
 
 /** Still worth doing: never tried tonight, and not looked for in vain. */
-export const isOpen = (entry: Try | undefined): boolean => entry === undefined || (entry.tonight === 0 && entry.missed < missesMost)
+export const isOpen = (entry: Try | undefined): boolean =>
+  entry === undefined || (entry.tonight === 0 && entry.missed < missesMost)
 
 /** The lowest level of what is still open on a screen; null when nothing is. `ever` counts what earlier nights tried as done. */
 export function openLevel(screen: ScreenRecord, ever: boolean): Level | null {
@@ -121,5 +150,8 @@ export function openLevel(screen: ScreenRecord, ever: boolean): Level | null {
 
 /** Controls whose state a turn or a trip to the background could lose: fields with text, toggles, sliders. */
 export function holdsState(tree: ElementTree | null): boolean {
-  return tree?.nodes.some(node => (isEditable(node) && node.text !== '' && node.text !== node.hint) || node.checkable) ?? false
+  return (
+    tree?.nodes.some(node => (isEditable(node) && node.text !== '' && node.text !== node.hint) || node.checkable) ??
+    false
+  )
 }

@@ -25,13 +25,18 @@ export interface SilentForm {
 
 /** Texts by id (by their words where there is none); fields and controls left out. */
 const partsOf = (look: Observation, app: string): readonly string[] =>
-  nodesOf(look, app).flatMap(node => (node.text === '' || isEditable(node) || node.clickable || node.checkable ? [] : [node.id || node.text]))
+  nodesOf(look, app).flatMap(node =>
+    node.text === '' || isEditable(node) || node.clickable || node.checkable ? [] : [node.id || node.text],
+  )
 
 export class FormWatch {
   readonly #app: string
   readonly #replay: boolean
   readonly #kinds = new Map<string, never>()
-  readonly #forms = new Map<string, { outcomes: { readonly outcome: FormOutcome; readonly at: number; readonly left: boolean }[] }>()
+  readonly #forms = new Map<
+    string,
+    { outcomes: { readonly outcome: FormOutcome; readonly at: number; readonly left: boolean }[] }
+  >()
   /** What came up as an answer to sending, by screen: it may stand there still when the next row is sent. */
   readonly #messages = new Map<ScreenId, Set<string>>()
   /** Class last typed, by field; forgotten when the screen is left. */
@@ -44,7 +49,12 @@ export class FormWatch {
   }
 
   /** After a tap on a form's submit control; `later` takes one more look when nothing seems to have happened. */
-  async after(moment: Moment, where: Where, at: number, later: () => Promise<Observation>): Promise<readonly SilentForm[]> {
+  async after(
+    moment: Moment,
+    where: Where,
+    at: number,
+    later: () => Promise<Observation>,
+  ): Promise<readonly SilentForm[]> {
     const { action } = moment.decision
     if (this.#screen !== moment.from.screen.id) {
       this.#screen = moment.from.screen.id
@@ -79,7 +89,10 @@ export class FormWatch {
     }
     if (this.#replay) return this.#tell(outcome, where, at, '')
     if (isMessage) for (const part of added) messages.add(part)
-    known.outcomes = [...known.outcomes.filter(one => one.outcome.row !== outcome.row || one.outcome.advanced !== outcome.advanced), { outcome, at, left }].slice(-outcomesKept)
+    known.outcomes = [
+      ...known.outcomes.filter(one => one.outcome.row !== outcome.row || one.outcome.advanced !== outcome.advanced),
+      { outcome, at, left },
+    ].slice(-outcomesKept)
     const good = known.outcomes.find(one => one.outcome.advanced && (one.outcome.valid || one.left))
     if (good === undefined) return []
     for (const { outcome: bad, at: badAt } of known.outcomes) {
@@ -93,7 +106,10 @@ export class FormWatch {
   }
 
   /** What was sent, and whether it should be accepted: the texts of fields, or what is chosen where there are none. */
-  #askedOf(moment: Moment, tapped: Element): { readonly form: string; readonly row: string; readonly valid: boolean } | null {
+  #askedOf(
+    moment: Moment,
+    tapped: Element,
+  ): { readonly form: string; readonly row: string; readonly valid: boolean } | null {
     const forms = this.#formsOf(moment.before)
     const form = forms.find(one => one.submit?.element.index === tapped.index)
     if (form === undefined && forms.length > 0) return null
@@ -111,7 +127,9 @@ export class FormWatch {
 
   /** Sends a form that is not filled as it should be: that it does nothing is the form's matter, not the control's. */
   mayRefuse(before: Observation, element: Element): boolean {
-    return this.#formsOf(before).some(form => form.submit?.element.index === element.index && this.#content(form) !== 'valid')
+    return this.#formsOf(before).some(
+      form => form.submit?.element.index === element.index && this.#content(form) !== 'valid',
+    )
   }
 
   /** For a control of a form: whether what the fields hold should be accepted. */
@@ -132,7 +150,8 @@ export class FormWatch {
       element: outcome.submit,
       title: `${quoted(label, '', 'The form')} refuses ${outcome.row === 'empty' ? 'an empty form' : 'wrong input'} without saying why${onScreen(where)}`,
       why: `With the row “${good || 'valid'}” it goes on; with “${outcome.row}” nothing changes and no words appear.`,
-      whyNotNoise: 'The button was enabled both times, the same form accepts good input, and neither message, snackbar, toast nor mark appeared.',
+      whyNotNoise:
+        'The button was enabled both times, the same form accepts good input, and neither message, snackbar, toast nor mark appeared.',
       message: outcome.row,
     })
     return [{ candidate, at }]
@@ -146,18 +165,28 @@ export class FormWatch {
     if (form.fields.every(field => field.text === '')) return 'empty'
     const classes = form.fields.map(field => this.#classOf(field.control.element))
     if (classes.every(name => name === 'valid' || name === 'other_valid')) return 'valid'
-    if (form.fields.some(field => field.text === '') && classes.every(name => name === '' || name === 'empty' || name === 'valid' || name === 'other_valid')) return 'part'
+    if (
+      form.fields.some(field => field.text === '') &&
+      classes.every(name => name === '' || name === 'empty' || name === 'valid' || name === 'other_valid')
+    )
+      return 'part'
     if (classes.some(name => name !== '' && name !== 'valid' && name !== 'other_valid' && name !== 'keep')) return 'odd'
     return 'unknown'
   }
 
   #missing(form: Form): string {
     const empty = form.fields.find(field => field.text === '')?.control.element
-    return empty === undefined ? 'part' : `without ${empty.desc || empty.hint || empty.id.slice(empty.id.indexOf('/') + 1)}`
+    return empty === undefined
+      ? 'part'
+      : `without ${empty.desc || empty.hint || empty.id.slice(empty.id.indexOf('/') + 1)}`
   }
 
   #oddRow(form: Form): string {
-    return form.fields.map(field => this.#classOf(field.control.element)).find(name => name !== '' && name !== 'valid' && name !== 'other_valid') ?? 'odd'
+    return (
+      form.fields
+        .map(field => this.#classOf(field.control.element))
+        .find(name => name !== '' && name !== 'valid' && name !== 'other_valid') ?? 'odd'
+    )
   }
 
   #classOf(field: Element): string {

@@ -48,11 +48,16 @@ export interface Row {
 
 const submitWords =
   /^(save|add|create|ok|done|submit|send|continue|next|apply|confirm|log ?in|sign ?in|sign ?up|register|join|post|publish|update|book|order|search|start|finish|request|report|check|redeem|import|rename|convert|speichern|hinzufügen|fertig|weiter|senden|anmelden|enregistrer|ajouter|guardar|enviar|siguiente|حفظ|إضافة|التالي|إرسال|保存|追加|次へ|送信)\b/iu
-const submitIds = /(^|_)(save|submit|send|add|create|ok|done|confirm|continue|next|apply|login|signin|sign_in|signup|register|post|publish|update|book|order|finish|store|request|report|check|apply|redeem|import|rename|convert|register|set|write|go)(_|$)/
+const submitIds =
+  /(^|_)(save|submit|send|add|create|ok|done|confirm|continue|next|apply|login|signin|sign_in|signup|register|post|publish|update|book|order|finish|store|request|report|check|apply|redeem|import|rename|convert|register|set|write|go)(_|$)/
 const notSubmit = /(^|_)(cancel|clear|delete|remove|back|close|skip|share|help|copy|reset|up)(_|$)/
 
 /** The forms of a screen: enabled fields, each with the submit control that comes after them. [] without fields. */
-export function formsOf(observation: Observation, controls: readonly Control[], kinds: ReadonlyMap<string, FieldKind>): readonly Form[] {
+export function formsOf(
+  observation: Observation,
+  controls: readonly Control[],
+  kinds: ReadonlyMap<string, FieldKind>,
+): readonly Form[] {
   const tree = observation.tree
   if (tree === null) return []
   const fields = controls
@@ -70,14 +75,19 @@ export function formsOf(observation: Observation, controls: readonly Control[], 
   if (submits.length < 2) return [formOf(tree, fields, submits[0] ?? submitOf(controls, fields))]
   const groups = new Map<Control, Field[]>()
   for (const field of fields) {
-    const submit = submits.find(control => control.element.bounds.top > field.control.element.bounds.top) ?? submits.at(-1)
+    const submit =
+      submits.find(control => control.element.bounds.top > field.control.element.bounds.top) ?? submits.at(-1)
     if (submit !== undefined) groups.set(submit, [...(groups.get(submit) ?? []), field])
   }
   return [...groups].map(([submit, own]) => formOf(tree, own, submit))
 }
 
 function formOf(tree: ElementTree, fields: readonly Field[], submit: Control | null): Form {
-  const disabled = submit === null && tree.nodes.some(node => !node.enabled && node.clickable && looksLikeSubmit(shortId(node.id), node.text || node.desc))
+  const disabled =
+    submit === null &&
+    tree.nodes.some(
+      node => !node.enabled && node.clickable && looksLikeSubmit(shortId(node.id), node.text || node.desc),
+    )
   return {
     fields,
     submit,
@@ -89,7 +99,8 @@ function formOf(tree: ElementTree, fields: readonly Field[], submit: Control | n
   }
 }
 
-const isButton = (control: Control): boolean => control.role === 'button' && !control.dangerous && !notSubmit.test(shortId(control.element.id))
+const isButton = (control: Control): boolean =>
+  control.role === 'button' && !control.dangerous && !notSubmit.test(shortId(control.element.id))
 
 function submitOf(controls: readonly Control[], fields: readonly Field[]): Control | null {
   let best: Control | null = null
@@ -99,7 +110,7 @@ function submitOf(controls: readonly Control[], fields: readonly Field[]): Contr
     if (!isButton(control)) continue
     const id = shortId(control.element.id)
     let score = looksLikeSubmit(id, control.label) ? 4 : 0
-    if (/Button$/.test(control.element.className) && !/Image/.test(control.element.className)) score += 1
+    if (control.element.className.endsWith('Button') && !/Image/.test(control.element.className)) score += 1
     if (control.element.bounds.top > lowestField) score += 1
     if (score > bestScore) {
       best = control
@@ -109,7 +120,8 @@ function submitOf(controls: readonly Control[], fields: readonly Field[]): Contr
   return best
 }
 
-const looksLikeSubmit = (id: string, label: string): boolean => (submitIds.test(id) && !notSubmit.test(id)) || submitWords.test(label)
+const looksLikeSubmit = (id: string, label: string): boolean =>
+  (submitIds.test(id) && !notSubmit.test(id)) || submitWords.test(label)
 
 /** What is typed in a field; a hint shown as its text is not counted. */
 export function textOf(element: Element): string {
@@ -147,7 +159,12 @@ export function rowsOf(fields: readonly Field[], hasSubmit: boolean): readonly R
     classes: Object.fromEntries(fields.map(field => [field.cluster, pick(field)])),
   })
   const rows: Row[] = []
-  if (hasSubmit) rows.push({ name: 'untouched', level: 0, classes: Object.fromEntries(clusters.map(cluster => [cluster, 'keep'] as const)) })
+  if (hasSubmit)
+    rows.push({
+      name: 'untouched',
+      level: 0,
+      classes: Object.fromEntries(clusters.map(cluster => [cluster, 'keep'] as const)),
+    })
   // Field by field, pressing submit in between: what is missing should be said each time.
   if (hasSubmit && fields.length > 1) rows.push(all('parts', () => 'valid', 0))
   rows.push(all('valid', () => 'valid', 0))
@@ -168,7 +185,9 @@ export function rowsOf(fields: readonly Field[], hasSubmit: boolean): readonly R
   }
   odd('quotes', 1)
   odd('blanks', 1)
-  if (hasSubmit) for (const field of fields) if (fields.length > 1) rows.push(all(`empty:${field.cluster}`, other => (other === field ? 'empty' : 'valid'), 1))
+  if (hasSubmit)
+    for (const field of fields)
+      if (fields.length > 1) rows.push(all(`empty:${field.cluster}`, other => (other === field ? 'empty' : 'valid'), 1))
   odd('right_to_left', 1)
   odd('one', 1)
   if (free.length > 1)
@@ -220,7 +239,11 @@ export function textFor(name: TextClass, kind: FieldKind, element: Element): str
     case 'emoji':
       return kind === 'email' ? 'leaf🌿@example.org' : kind === 'password' ? 'Leaf🌿2026!' : 'Fern 🌿'
     case 'long':
-      return kind === 'email' ? `${'a'.repeat(250)}@example.org` : kind === 'phone' ? '5'.repeat(60) : 'Long text '.repeat(26).trim()
+      return kind === 'email'
+        ? `${'a'.repeat(250)}@example.org`
+        : kind === 'phone'
+          ? '5'.repeat(60)
+          : 'Long text '.repeat(26).trim()
     case 'right_to_left':
       return 'نبات أخضر'
     case 'quotes':

@@ -25,7 +25,11 @@ const card = z.strictObject({
   goal: z.string().trim().min(1).optional(),
   success: z.string().optional(),
   steps: z.int().min(1).max(10_000).optional(),
-  minutes: z.number().positive().max(24 * 60).optional(),
+  minutes: z
+    .number()
+    .positive()
+    .max(24 * 60)
+    .optional(),
   setup_flow: z.string().optional(),
   arguments: z.record(z.string(), z.string()).optional(),
   file: z.string().optional(),
@@ -33,18 +37,37 @@ const card = z.strictObject({
 
 const shape = z.strictObject({
   app: z.union([
-    z.strictObject({ demo: z.string().min(1), plant: z.union([z.enum(['all', 'none']), z.array(z.string())]).optional(), previous: z.string().optional() }),
+    z.strictObject({
+      demo: z.string().min(1),
+      plant: z.union([z.enum(['all', 'none']), z.array(z.string())]).optional(),
+      previous: z.string().optional(),
+    }),
     z.strictObject({ id: z.string().min(1), build: z.string().optional(), previous: z.string().optional() }),
   ]),
   devices: z
-    .union([z.array(z.string().min(1)).min(1), z.strictObject({ platform: z.string(), count: z.int().min(1).max(16).optional() })])
+    .union([
+      z.array(z.string().min(1)).min(1),
+      z.strictObject({ platform: z.string(), count: z.int().min(1).max(16).optional() }),
+    ])
     .optional(),
-  until: z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'is a time of day like "07:00"').optional(),
-  minutes: z.number().positive().max(24 * 60).optional(),
+  until: z
+    .string()
+    .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'is a time of day like "07:00"')
+    .optional(),
+  minutes: z
+    .number()
+    .positive()
+    .max(24 * 60)
+    .optional(),
   steps: z.int().min(1).max(1_000_000).optional(),
   cards: z.array(card).optional(),
   setup_flow: z.string().optional(),
-  credentials: z.record(z.string(), z.string().regex(/^(keychain|env):.+/, 'names where the value is kept: keychain:NAME or env:NAME')).optional(),
+  credentials: z
+    .record(
+      z.string(),
+      z.string().regex(/^(keychain|env):.+/, 'names where the value is kept: keychain:NAME or env:NAME'),
+    )
+    .optional(),
   conditions: z.array(z.string()).optional(),
   changed: z.strictObject({ repo: z.string(), since: z.string() }).optional(),
   model: z
@@ -76,24 +99,43 @@ export function readJob(text: string, file: string, files: JobFiles, reading: Jo
   const read = checkJob(text, file, files, reading)
   if ('job' in read) return read.job
   const first = read.errors[0]
-  throw new Refusal('bad-value', read.errors.map(error => `${file}:${error.line}: ${error.field === '' ? '' : `${error.field}: `}${error.words}`).join('\n'), {
-    where: `${file}:${first?.line ?? 1}`,
-    hint: 'Nothing was started. Correct the file and try again.',
-  })
+  throw new Refusal(
+    'bad-value',
+    read.errors
+      .map(error => `${file}:${error.line}: ${error.field === '' ? '' : `${error.field}: `}${error.words}`)
+      .join('\n'),
+    {
+      where: `${file}:${first?.line ?? 1}`,
+      hint: 'Nothing was started. Correct the file and try again.',
+    },
+  )
 }
 
-export function checkJob(text: string, file: string, files: JobFiles, reading: JobReading = {}): { readonly job: Job } | { readonly errors: readonly JobError[] } {
+export function checkJob(
+  text: string,
+  file: string,
+  files: JobFiles,
+  reading: JobReading = {},
+): { readonly job: Job } | { readonly errors: readonly JobError[] } {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   if (document.errors.length > 0)
-    return { errors: document.errors.map(error => ({ line: lines.linePos(error.pos[0]).line, field: '', words: error.message })) }
+    return {
+      errors: document.errors.map(error => ({
+        line: lines.linePos(error.pos[0]).line,
+        field: '',
+        words: error.message,
+      })),
+    }
   const value: unknown = document.toJS()
   const lineOf = (path: readonly PropertyKey[]): number => lineAt(document, lines, path)
   const parsed = shape.safeParse(value)
   if (!parsed.success) return { errors: parsed.error.issues.flatMap(issue => errorsOf(issue, value, lineOf)) }
   const errors: JobError[] = []
-  const job = build(parsed.data, files, reading, (path, words) => errors.push({ line: lineOf(path), field: path.map(String).join('.'), words }))
-  return errors.length > 0 ? { errors } : { job }
+  const job = build(parsed.data, files, reading, (path, words) =>
+    errors.push({ line: lineOf(path), field: path.map(String).join('.'), words }),
+  )
+  return errors.length > 0 ? { errors: errors.toSorted((a, b) => a.line - b.line) } : { job }
 }
 
 type Complain = (path: readonly PropertyKey[], words: string) => void
@@ -107,15 +149,36 @@ function build(data: Shape, files: JobFiles, { lengthSaid = false }: JobReading,
   }
   if (!lengthSaid && data.until === undefined && data.minutes === undefined && data.steps === undefined)
     complain([], 'say how long: until, minutes or steps (or --until, --minutes, --steps)')
-  if (data.until !== undefined && data.minutes !== undefined) complain(['until'], 'until and minutes both say when to end: keep one')
+  if (data.until !== undefined && data.minutes !== undefined)
+    complain(['until'], 'until and minutes both say when to end: keep one')
   for (const [index, condition] of (data.conditions ?? []).entries())
-    if (!isCondition(condition)) complain(['conditions', index], `"${condition}" is not a condition; there are ${conditionKinds.join(', ')} (locale with a language: locale:de)`)
+    if (!isCondition(condition))
+      complain(
+        ['conditions', index],
+        `"${condition}" is not a condition; there are ${conditionKinds.join(', ')} (locale with a language: locale:de)`,
+      )
   const app: Job['app'] =
     'demo' in data.app
-      ? { kind: 'demo', file: here(['app', 'demo'], data.app.demo) ?? '', plant: data.app.plant ?? 'none', previous: here(['app', 'previous'], data.app.previous) }
-      : { kind: 'build', id: data.app.id, build: here(['app', 'build'], data.app.build), previous: here(['app', 'previous'], data.app.previous) }
-  const devices = data.devices === undefined ? ['demo-phone'] : Array.isArray(data.devices) ? data.devices : { platform: data.devices.platform, count: data.devices.count ?? 1 }
-  if (data.devices === undefined && app.kind === 'build') complain([], 'devices: say which, by id or by {platform, count}')
+      ? {
+          kind: 'demo',
+          file: here(['app', 'demo'], data.app.demo) ?? '',
+          plant: data.app.plant ?? 'none',
+          previous: here(['app', 'previous'], data.app.previous),
+        }
+      : {
+          kind: 'build',
+          id: data.app.id,
+          build: here(['app', 'build'], data.app.build),
+          previous: here(['app', 'previous'], data.app.previous),
+        }
+  const devices =
+    data.devices === undefined
+      ? ['demo-phone']
+      : Array.isArray(data.devices)
+        ? data.devices
+        : { platform: data.devices.platform, count: data.devices.count ?? 1 }
+  if (data.devices === undefined && app.kind === 'build')
+    complain([], 'devices: say which, by id or by {platform, count}')
   return {
     app,
     devices,
@@ -124,8 +187,19 @@ function build(data: Shape, files: JobFiles, { lengthSaid = false }: JobReading,
     setupFlow: here(['setup_flow'], data.setup_flow),
     credentials: data.credentials ?? {},
     conditions: data.conditions ?? [],
-    changed: data.changed === undefined ? null : { repo: here(['changed', 'repo'], data.changed.repo) ?? '', since: data.changed.since },
-    model: data.model === undefined || data.model === 'none' ? null : { provider: data.model.provider, name: data.model.name, mode: data.model.mode ?? 'hybrid', budgetUsd: data.model.budget_usd ?? 5 },
+    changed:
+      data.changed === undefined
+        ? null
+        : { repo: here(['changed', 'repo'], data.changed.repo) ?? '', since: data.changed.since },
+    model:
+      data.model === undefined || data.model === 'none'
+        ? null
+        : {
+            provider: data.model.provider,
+            name: data.model.name,
+            mode: data.model.mode ?? 'hybrid',
+            budgetUsd: data.model.budget_usd ?? 5,
+          },
     leash: { never: data.leash?.never ?? [], allow: data.leash?.allow ?? [] },
     findingsPerNight: data.findings_per_night ?? 5,
     replayAttempts: data.replay_attempts ?? 2,
@@ -142,14 +216,19 @@ function cardOf(entry: z.infer<typeof card>, index: number, files: JobFiles, com
       complain([...path, 'file'], `there is no file ${entry.file}`)
       return []
     }
-    goal ??= files.readText(full).split('\n').map(line => line.replace(/^#+\s*/, '').trim()).find(line => line !== '')
+    goal ??= files
+      .readText(full)
+      .split('\n')
+      .map(line => line.replace(/^#+\s*/, '').trim())
+      .find(line => line !== '')
   }
   if (goal === undefined) {
     complain(path, 'a card needs a goal: what should be tried, in a sentence')
     return []
   }
   const setupFlow = entry.setup_flow === undefined ? null : files.resolve(entry.setup_flow)
-  if (setupFlow !== null && !files.exists(setupFlow)) complain([...path, 'setup_flow'], `there is no file ${entry.setup_flow}`)
+  if (setupFlow !== null && !files.exists(setupFlow))
+    complain([...path, 'setup_flow'], `there is no file ${entry.setup_flow}`)
   return [
     {
       goal,
@@ -167,11 +246,19 @@ export function isCondition(words: string): boolean {
   return words !== 'locale' && (conditionKinds as readonly string[]).includes(words)
 }
 
-function errorsOf(issue: z.core.$ZodIssue, value: unknown, lineOf: (path: readonly PropertyKey[]) => number): readonly JobError[] {
+function errorsOf(
+  issue: z.core.$ZodIssue,
+  value: unknown,
+  lineOf: (path: readonly PropertyKey[]) => number,
+): readonly JobError[] {
   const isApp = issue.path.length === 1 && issue.path[0] === 'app'
   if (isApp && (issue.code === 'invalid_union' || issue.code === 'unrecognized_keys')) return appErrors(value, lineOf)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(key => ({ line: lineOf([...issue.path, key]), field: [...issue.path, key].map(String).join('.'), words: unknownKey(key, issue.path) }))
+    return issue.keys.map(key => ({
+      line: lineOf([...issue.path, key]),
+      field: [...issue.path, key].map(String).join('.'),
+      words: unknownKey(key, issue.path),
+    }))
   return [{ line: lineOf(issue.path), field: issue.path.map(String).join('.'), words: issue.message }]
 }
 
@@ -181,8 +268,15 @@ function appErrors(value: unknown, lineOf: (path: readonly PropertyKey[]) => num
   const keys = app !== null && typeof app === 'object' ? Object.keys(app) : []
   const allowed = keys.includes('demo') ? ['demo', 'plant', 'previous'] : ['id', 'build', 'previous']
   const unknown = keys.filter(key => !allowed.includes(key))
-  if (unknown.length > 0) return unknown.map(key => ({ line: lineOf(['app', key]), field: `app.${key}`, words: nearest(key, allowed) }))
-  return [{ line: lineOf(['app']), field: 'app', words: 'names an app: {id: …, build: …} or {demo: FILE, plant: all, none or a list of ids}' }]
+  if (unknown.length > 0)
+    return unknown.map(key => ({ line: lineOf(['app', key]), field: `app.${key}`, words: nearest(key, allowed) }))
+  return [
+    {
+      line: lineOf(['app']),
+      field: 'app',
+      words: 'names an app: {id: …, build: …} or {demo: FILE, plant: all, none or a list of ids}',
+    },
+  ]
 }
 
 function unknownKey(key: string, path: readonly PropertyKey[]): string {
@@ -208,7 +302,9 @@ function distance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++)
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)))
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      )
     row = next
   }
   return row[b.length] ?? 0

@@ -15,7 +15,11 @@ export function treeDigest(tree: ElementTree | null): string {
   for (const node of tree.nodes) {
     const { left, top, right, bottom } = node.bounds
     const bits =
-      (node.clickable ? 1 : 0) | (node.enabled ? 2 : 0) | (node.checked ? 4 : 0) | (node.selected ? 8 : 0) | (node.focused ? 16 : 0)
+      (node.clickable ? 1 : 0) |
+      (node.enabled ? 2 : 0) |
+      (node.checked ? 4 : 0) |
+      (node.selected ? 8 : 0) |
+      (node.focused ? 16 : 0)
     parts.push(`${node.className}|${node.id}|${node.text}|${node.desc}|${left},${top},${right},${bottom}|${bits}`)
   }
   const digest = `${tree.rotation};${parts.join('\n')}`

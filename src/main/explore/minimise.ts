@@ -3,7 +3,7 @@
 import type { Verdict } from '#shared/domain/finding.ts'
 import type { ScreenId } from '#shared/domain/ids.ts'
 import type { Action } from '#shared/domain/night.ts'
-import { compose, costOf, visitStart, wayFromLaunch } from '#main/explore/compose.ts'
+import { compose, costOf, preparedEdges, visitStart, wayFromLaunch, type Ways } from '#main/explore/compose.ts'
 import type { Attempt, PlayedStep } from '#main/explore/replay.ts'
 import type { ScreenMap } from '#main/explore/screen-map.ts'
 import { aimOf, leavesSomething, type Raised, type TrailStep } from '#main/explore/trail.ts'
@@ -55,10 +55,10 @@ class Search {
   #replays = 0
   #tried = 0
   #held = 0
-  #failedFull = 0
   /** Indices of the best path's steps, where it was composed of steps; null for a plain way. */
   #units: readonly number[] = []
   #flaky = false
+  #ways: Ways = 'prepared'
   best: { readonly attempt: Attempt; readonly actions: readonly Action[]; readonly cost: number } | null = null
 
   constructor(parts: ProofParts) {
@@ -74,7 +74,6 @@ class Search {
       if (this.#parts.stopped() || this.#replays >= this.#budget) return
       await this.#try(wider.actions, wider.units)
       if (this.best !== null) break
-      if (wider.whole) this.#failedFull += 1
     }
     if (this.best === null) return
     const { actions } = this.best
@@ -93,12 +92,14 @@ class Search {
   async shorten(): Promise<void> {
     const lastUnit = this.#units.at(-1)
     if (this.#tail.length === 0 && lastUnit !== undefined) this.#tail = [lastUnit]
+    await this.#withBareWays()
     const fixed = new Set(this.#tail)
     let units = this.#units.filter(unit => !fixed.has(unit))
-    if (this.#parts.raised.probe.kind === 'life' && (await this.#withoutTurningBack(units))) this.#tail = this.#tail.slice(0, 1)
-    for (let size = units.length; size >= 1 && units.length > 0; ) {
+    if (this.#parts.raised.probe.kind === 'life' && (await this.#withoutTurningBack(units)))
+      this.#tail = this.#tail.slice(0, 1)
+    for (let size = units.length; size >= 1 && units.length > 0;) {
       let removed = false
-      for (let at = 0; at < units.length; ) {
+      for (let at = 0; at < units.length;) {
         if (this.#parts.stopped() || this.#replays >= this.#budget) return
         const without = [...units.slice(0, at), ...units.slice(at + size)]
         if (await this.#holds([...without, ...this.#tail])) {
@@ -121,8 +122,17 @@ class Search {
         : isCrash
           ? { is: 'crash_log', attempts }
           : { is: 'dropped', attempts, words: `did not show again in ${attempts} replays` }
-    const path = best?.attempt.played.map(step => step.action) ?? this.#parts.trail.slice(0, this.#parts.raised.upTo).map(step => step.action)
-    return { verdict, path, played: best?.attempt.played ?? [], best: best?.attempt ?? null, replays: this.#replays, cost: costOf(path) }
+    const path =
+      best?.attempt.played.map(step => step.action) ??
+      this.#parts.trail.slice(0, this.#parts.raised.upTo).map(step => step.action)
+    return {
+      verdict,
+      path,
+      played: best?.attempt.played ?? [],
+      best: best?.attempt ?? null,
+      replays: this.#replays,
+      cost: costOf(path),
+    }
   }
 
   *#widening(): Generator<Path> {
@@ -191,7 +201,11 @@ class Search {
     const chosen: number[] = []
     for (let at = since; at < raised.upTo; at++) {
       const step = trail[at]
-      if (step !== undefined && (this.#tail.includes(at) || (step.from === end.from && (leavesSomething(step) || sameAim(step.action, end.action)))))
+      if (
+        step !== undefined &&
+        (this.#tail.includes(at) ||
+          (step.from === end.from && (leavesSomething(step) || sameAim(step.action, end.action))))
+      )
         chosen.push(at)
     }
     return chosen.slice(-visitsStepsKept)
@@ -206,7 +220,8 @@ class Search {
       const step = trail[at]
       if (step === undefined) continue
       const aim = aimOf(step.action)
-      const counts = aim !== null && (leavesSomething(step) || this.#opensDialog(step)) && !seen.has(`${step.from} ${aim}`)
+      const counts =
+        aim !== null && (leavesSomething(step) || this.#opensDialog(step)) && !seen.has(`${step.from} ${aim}`)
       if (!counts && !this.#tail.includes(at)) continue
       if (aim !== null) seen.add(`${step.from} ${aim}`)
       chosen.unshift(at)
@@ -246,11 +261,23 @@ class Search {
   /** What comes by chance gets a second vote before a unit counts as needed. */
   async #holds(units: readonly number[]): Promise<boolean> {
     const { map, trail, launch } = this.#parts
-    const actions = compose(map, trail, launch, units)
+    const actions = compose(map, trail, launch, units, this.#ways)
     if (actions === null || (this.best !== null && costOf(actions) >= this.best.cost)) return false
     if (await this.#try(actions, units)) return true
     if (!this.#flaky || this.#replays >= this.#budget || this.#parts.stopped()) return false
     return this.#try(actions, units)
+  }
+
+  /** What had been entered on the way belonged to the exploring, as a rule: one replay without it tells. */
+  async #withBareWays(): Promise<void> {
+    const { map, trail, launch, raised } = this.#parts
+    const edges = preparedEdges(map, trail, launch, this.#units, raised.candidate.screen)
+    if (edges.length === 0 || this.#replays >= replaysMost || this.#parts.stopped()) return
+    const actions =
+      this.#units.length === 0 ? wayFromLaunch(map, launch, raised.candidate.screen, 'bare') : compose(map, trail, launch, this.#units, 'bare')
+    if (actions === null || !(await this.#try(actions, this.#units))) return
+    this.#ways = 'bare'
+    for (const edge of edges) map.isBare(edge)
   }
 
   /** A loss seen after turning there and back usually shows after turning there. */
@@ -258,7 +285,7 @@ class Search {
     const { map, trail, launch } = this.#parts
     if (this.#tail.length !== 2 || this.#replays >= this.#budget) return false
     const all = [...units, ...this.#tail.slice(0, 1)]
-    const actions = compose(map, trail, launch, all)
+    const actions = compose(map, trail, launch, all, this.#ways)
     return actions !== null && this.#try(actions, all)
   }
 }

@@ -127,7 +127,8 @@ export class Mission {
           continue
         }
         failures += 1
-        if (!(thrown instanceof Refusal) || failures >= failuresMost) return this.#end('device', thrown instanceof Error ? thrown.message : String(thrown))
+        if (!(thrown instanceof Refusal) || failures >= failuresMost)
+          return this.#end('device', thrown instanceof Error ? thrown.message : String(thrown))
       }
     }
   }
@@ -135,7 +136,10 @@ export class Mission {
   /** The app reset, set up and in front. A person who takes the device meanwhile is waited for, and it is begun again. */
   async #begin(signal: AbortSignal): Promise<Arrived | { readonly failed: string }> {
     try {
-      return await this.#actuator.undisturbed(async () => this.#arrive(await this.#actuator.reset(this.#order.build, signal), null, signal), signal)
+      return await this.#actuator.undisturbed(
+        async () => this.#arrive(await this.#actuator.reset(this.#order.build, signal), null, signal),
+        signal,
+      )
     } catch (thrown) {
       if (thrown instanceof SetUpFailed) return { failed: thrown.words }
       throw thrown
@@ -143,7 +147,12 @@ export class Mission {
   }
 
   /** A person took the device: waits in place, looks again, and answers what the person did. Null: stopped meanwhile. */
-  async #handedBack(before: Observation, place: Place | null, stop: AbortSignal, signal: AbortSignal): Promise<(Arrived & { readonly steps: readonly MissionStep[] }) | null> {
+  async #handedBack(
+    before: Observation,
+    place: Place | null,
+    stop: AbortSignal,
+    signal: AbortSignal,
+  ): Promise<(Arrived & { readonly steps: readonly MissionStep[] }) | null> {
     const began = this.#actuator.device.clock.now()
     try {
       const back = await this.#actuator.undisturbed(async () => {
@@ -196,13 +205,21 @@ export class Mission {
     this.#note(moment)
     const raised = await this.#examiner.after(moment, this.#n, signal)
     const landed = this.#coveredMeanwhile(moment.after) ?? next ?? (await this.#comeBack(moment, signal))
-    const further = next === null || landed.place === null ? [] : await this.#examiner.arrived(landed.now, landed.place, moment, this.#n, signal)
+    const further =
+      next === null || landed.place === null
+        ? []
+        : await this.#examiner.arrived(landed.now, landed.place, moment, this.#n, signal)
     const hopeless = raised.some(one => one.candidate.check === 'frozen') || isEmptyScreen(landed.now)
     if (hopeless) {
       const fresh = await this.#recover(signal)
       const step = this.#stepRow(now, place, decision, moment, acted, [...arrived, ...raised, ...further], notes)
       return {
-        mission: { step, observation: now, mapRows: this.#map.takeChanges(), raised: [...arrived, ...raised, ...further] },
+        mission: {
+          step,
+          observation: now,
+          mapRows: this.#map.takeChanges(),
+          raised: [...arrived, ...raised, ...further],
+        },
         now: fresh.now,
         place: fresh.place,
         arrived: fresh.raised,
@@ -220,7 +237,9 @@ export class Mission {
   /** A window of the system that came up while a probe waited: the next step must see it, or it would tap on what was there before. */
   #coveredMeanwhile(after: Observation): { now: Observation; place: null } | null {
     const late = this.#examiner.lastLook
-    return late !== null && late.number > after.number && dialogOf(late, this.#actuator.app) !== null ? { now: late, place: null } : null
+    return late !== null && late.number > after.number && dialogOf(late, this.#actuator.app) !== null
+      ? { now: late, place: null }
+      : null
   }
 
   #sight(now: Observation, place: Place): Sight {
@@ -247,9 +266,25 @@ export class Mission {
     const after = acted.after
     const died = acted.events.some(event => event.kind !== 'anr')
     const inFront = after.foreground.package === this.#actuator.app && dialogOf(after, this.#actuator.app) === null
-    const changed = acted.done && (died || !inFront || (await isChanged(now, acted.looks.slice(decision.action.kind === 'type' ? -1 : -3), () => this.#actuator.idleLooks(signal))))
+    const changed =
+      acted.done &&
+      (died ||
+        !inFront ||
+        (await isChanged(now, acted.looks.slice(decision.action.kind === 'type' ? -1 : -3), () =>
+          this.#actuator.idleLooks(signal),
+        )))
     const to = inFront && !died ? await this.#place(after, likelyAfter(decision.action, place)) : null
-    const moment: Moment = { decision, before: now, from: place, after, to, looks: acted.looks, events: acted.events, done: acted.done, changed }
+    const moment: Moment = {
+      decision,
+      before: now,
+      from: place,
+      after,
+      to,
+      looks: acted.looks,
+      events: acted.events,
+      done: acted.done,
+      changed,
+    }
     return { moment, next: to === null ? null : { now: after, place: to } }
   }
 
@@ -258,9 +293,15 @@ export class Mission {
     const { decision, from, to } = moment
     this.#noteRefusals(moment)
     if (!moment.done) return
-    this.trail.push({ action: decision.action, from: from.screen.id, to: to?.screen.id ?? null, changed: moment.changed })
+    this.trail.push({
+      action: decision.action,
+      from: from.screen.id,
+      to: to?.screen.id ?? null,
+      changed: moment.changed,
+    })
     const onlyKeyboard = decision.action.kind === 'back' && moment.before.keyboard.shown
-    const key = onlyKeyboard || decision.key === '' || decision.key.startsWith('walk:') ? '' : decision.key.replace(/^flip:/, '')
+    const key =
+      onlyKeyboard || decision.key === '' || decision.key.startsWith('walk:') ? '' : decision.key.replace(/^flip:/, '')
     if (key !== '' && to !== null && decision.purpose !== 'fill' && decision.purpose !== 'probe' && moment.changed)
       this.#map.went(from.screen, key, to.screen, decision.action, decision.row, this.#preparation(moment))
   }
@@ -288,10 +329,14 @@ export class Mission {
   /** Controls that could not be used as they were: disabled now, or just tapped without leading on. */
   #noteRefusals({ decision, before, from, to, done }: Moment): void {
     const aim = aimOf(decision.action)
-    if (done && aim !== null && decision.action.kind === 'tap' && to?.screen.id === from.screen.id) this.#refused.add(`${from.screen.id} ${aim}`)
+    if (done && aim !== null && decision.action.kind === 'tap' && to?.screen.id === from.screen.id)
+      this.#refused.add(`${from.screen.id} ${aim}`)
     const { tree } = before
     for (const element of tree?.nodes ?? [])
-      if (tree !== null && element.clickable && !element.enabled) this.#refused.add(`${from.screen.id} ${aimOf({ kind: 'tap', target: targetOf(tree, element, from.screen.id) })}`)
+      if (tree !== null && element.clickable && !element.enabled)
+        this.#refused.add(
+          `${from.screen.id} ${aimOf({ kind: 'tap', target: targetOf(tree, element, from.screen.id) })}`,
+        )
   }
 
   /** The app is not in front, or a window of the system is over it: Back, then a relaunch; a crash is relaunched at once. */
@@ -326,7 +371,8 @@ export class Mission {
     const app = this.#actuator.app
     let seen = now
     for (let tries = 0; seen.foreground.package !== app && dialogOf(seen, app) === null; tries++) {
-      if (tries >= failuresMost) throw new Refusal('failed', `${app} does not come to the front after ${tries} launches.`)
+      if (tries >= failuresMost)
+        throw new Refusal('failed', `${app} does not come to the front after ${tries} launches.`)
       seen = await this.#actuator.relaunch(signal)
     }
     if (dialogOf(seen, app) !== null) return { now: seen, place: null, raised: [] }
@@ -337,7 +383,12 @@ export class Mission {
 
   async #place(observation: Observation, likely: ScreenRecord | null): Promise<Place> {
     const identity = await identityWithPicture(observation, this.#actuator.app, this.#examiner.dataOf(observation))
-    return this.#map.place(identity, likely, isDialog(observation), this.#order.condition?.startsWith('locale') ?? false)
+    return this.#map.place(
+      identity,
+      likely,
+      isDialog(observation),
+      this.#order.condition?.startsWith('locale') ?? false,
+    )
   }
 
   /** A window of the system over the app: a fixed policy answers it (allow and deny take turns), not the explorer. */
@@ -353,8 +404,10 @@ export class Mission {
     this.trail.push({ action, from: null, to: null, changed: true })
     const events = acted.events
     const raised = await this.#examiner.dialog(now, events, this.#n)
-    const gone = acted.after.foreground.package !== this.#actuator.app && dialogOf(acted.after, this.#actuator.app) === null
-    const landed = gone || events.length > 0 ? await this.#recover(signal) : await this.#arrive(acted.after, null, signal)
+    const gone =
+      acted.after.foreground.package !== this.#actuator.app && dialogOf(acted.after, this.#actuator.app) === null
+    const landed =
+      gone || events.length > 0 ? await this.#recover(signal) : await this.#arrive(acted.after, null, signal)
     const step: Step = {
       n: this.#n,
       screen: null,
@@ -389,8 +442,13 @@ export class Mission {
     const app = this.#actuator.app
     const notes = [...leashNotes]
     if (moment.events.some(event => event.kind !== 'anr')) notes.push('the app crashed and was started again')
-    else if (moment.after.foreground.package !== app) notes.push(`left the app to ${moment.after.foreground.package || 'somewhere unknown'}`)
-    const changedWords = acted.done ? (moment.changed ? 'landed, screen changed' : 'landed, nothing changed') : acted.outcome
+    else if (moment.after.foreground.package !== app)
+      notes.push(`left the app to ${moment.after.foreground.package || 'somewhere unknown'}`)
+    const changedWords = acted.done
+      ? moment.changed
+        ? 'landed, screen changed'
+        : 'landed, nothing changed'
+      : acted.outcome
     return {
       n: this.#n,
       screen: place.screen.id,
@@ -414,12 +472,23 @@ export class Mission {
     this.#inputsSeen = inputs.at(-1)?.number ?? this.#inputsSeen
     const theirs = inputs.filter(made => made.owner.kind === 'person')
     const seconds = Math.round((device.clock.now() - began) / 1000)
-    const steps = theirs.map((made, at) => this.#personStep(before, at === 0 ? place : null, inputWords(made.input), made.at, []))
+    const steps = theirs.map((made, at) =>
+      this.#personStep(before, at === 0 ? place : null, inputWords(made.input), made.at, []),
+    )
     const note = 'the mission waited and looked again'
-    return [...steps, this.#personStep(back.now, back.place, `a person had control for ${seconds} s`, back.now.at, [note])]
+    return [
+      ...steps,
+      this.#personStep(back.now, back.place, `a person had control for ${seconds} s`, back.now.at, [note]),
+    ]
   }
 
-  #personStep(observation: Observation, place: Place | null, outcome: string, at: number, notes: readonly string[]): MissionStep {
+  #personStep(
+    observation: Observation,
+    place: Place | null,
+    outcome: string,
+    at: number,
+    notes: readonly string[],
+  ): MissionStep {
     this.#n += 1
     this.#byPeople += 1
     return {

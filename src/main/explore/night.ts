@@ -61,7 +61,11 @@ export interface NightOutcome {
   readonly newScreens: number
   readonly notReproduced: number
   readonly missions: readonly MissionRow[]
-  readonly findings: readonly { readonly filed: FiledFinding; readonly confirmed: Confirmed; readonly nightStep: number }[]
+  readonly findings: readonly {
+    readonly filed: FiledFinding
+    readonly confirmed: Confirmed
+    readonly nightStep: number
+  }[]
   /** Candidates beyond the cap of a mission that no later mission could take. */
   readonly notReplayed: number
   readonly replays: number
@@ -69,7 +73,12 @@ export interface NightOutcome {
 }
 
 /** `stop` ends the night after the step in hand and confirms nothing more; `signal` ends it at once. */
-export async function runNight(order: NightOrder, tools: NightTools, stop: AbortSignal, signal: AbortSignal): Promise<NightOutcome> {
+export async function runNight(
+  order: NightOrder,
+  tools: NightTools,
+  stop: AbortSignal,
+  signal: AbortSignal,
+): Promise<NightOutcome> {
   const night = new Night(order, tools, stop, signal)
   return night.run()
 }
@@ -179,9 +188,17 @@ class Night {
       if (turn === null) return 'answer'
       const why = whyNot(this.#order.device, turn.condition)
       if (why !== null) {
-        this.#tools.book.beginMission(this.#order.id, number, { card: cardName(turn.card), device: this.#order.device.model.id, condition: turn.condition })
+        this.#tools.book.beginMission(this.#order.id, number, {
+          card: cardName(turn.card),
+          device: this.#order.device.model.id,
+          condition: turn.condition,
+        })
         this.#endMission(number, turn, { steps: 0, endedBy: 'device', words: why })
-        if (this.#order.job.conditions.every(condition => whyNot(this.#order.device, condition) !== null) && number > this.#order.job.conditions.length + 1) return 'device'
+        if (
+          this.#order.job.conditions.every(condition => whyNot(this.#order.device, condition) !== null) &&
+          number > this.#order.job.conditions.length + 1
+        )
+          return 'device'
         continue
       }
       const before = this.#steps
@@ -236,7 +253,10 @@ class Night {
     })
     this.#report('resetting', null, { mission: number, card: cardName(turn.card), condition: turn.condition })
     try {
-      await actuator.undisturbed(async () => journal.set(await actuator.grant, turn.condition, this.#signal), this.#signal)
+      await actuator.undisturbed(
+        async () => journal.set(await actuator.grant, turn.condition, this.#signal),
+        this.#signal,
+      )
       const examinerOptions = this.#examinerOptions(actuator, turn.condition)
       const mission = new Mission({
         actuator,
@@ -261,7 +281,10 @@ class Night {
       if (end.endedBy !== 'stopped') await this.#confirm(number, turn, end, raised, actuator, examinerOptions)
       return end
     } finally {
-      await held.undisturbed(async () => journal.putBack(await held.grant, AbortSignal.timeout(putBackMs)), this.#signal)
+      await held.undisturbed(
+        async () => journal.putBack(await held.grant, AbortSignal.timeout(putBackMs)),
+        this.#signal,
+      )
     }
   }
 
@@ -302,17 +325,35 @@ class Night {
   }
 
   /** Worst first, six fingerprints a mission; what is left waits for the next mission's replays. */
-  async #confirm(number: number, turn: Turn, end: MissionEnd, raised: readonly Raised[], actuator: Actuator, options: ExaminerOptions): Promise<void> {
+  async #confirm(
+    number: number,
+    turn: Turn,
+    end: MissionEnd,
+    raised: readonly Raised[],
+    actuator: Actuator,
+    options: ExaminerOptions,
+  ): Promise<void> {
     const { order, book } = { order: this.#order, book: this.#tools.book }
     const first = new Map<Fingerprint, Waiting>()
     const fresh = raised.map(one => ({ raised: one, end, condition: turn.condition }))
     for (const one of [...fresh, ...this.#waiting.filter(waiting => waiting.condition === turn.condition)])
-      if (!first.has(one.raised.fingerprint) && !this.#settled.has(one.raised.fingerprint)) first.set(one.raised.fingerprint, one)
-    const worst = [...first.values()].toSorted((a, b) => rankOf(a.raised.candidate.check) - rankOf(b.raised.candidate.check) || a.raised.nightStep - b.raised.nightStep)
-    const replayer = new Replayer(actuator, this.#map, options, { build: null, condition: turn.condition, leash: order.job.leash, number })
+      if (!first.has(one.raised.fingerprint) && !this.#settled.has(one.raised.fingerprint))
+        first.set(one.raised.fingerprint, one)
+    const worst = [...first.values()].toSorted(
+      (a, b) =>
+        rankOf(a.raised.candidate.check) - rankOf(b.raised.candidate.check) || a.raised.nightStep - b.raised.nightStep,
+    )
+    const replayer = new Replayer(actuator, this.#map, options, {
+      build: null,
+      condition: turn.condition,
+      leash: order.job.leash,
+      number,
+    })
     const now = worst.slice(0, fingerprintsAMission)
     const later = worst.slice(fingerprintsAMission)
-    for (const { raised: one } of later) if (fresh.some(mine => mine.raised === one)) book.verdict(order.id, number, one.candidate, one.fingerprint, { is: 'not_replayed' })
+    for (const { raised: one } of later)
+      if (fresh.some(mine => mine.raised === one))
+        book.verdict(order.id, number, one.candidate, one.fingerprint, { is: 'not_replayed' })
     this.#waiting = [...this.#waiting.filter(waiting => waiting.condition !== turn.condition), ...later]
     for (const [index, { raised: one, end: itsEnd }] of now.entries()) {
       if (this.#stop.aborted) return
@@ -325,7 +366,17 @@ class Night {
         launch: itsEnd.launch,
         map: this.#map,
         replayer,
-        order: { app: order.app, device: order.device, condition: turn.condition, seed: order.job.seed, attempts: order.job.replayAttempts, previous: order.previous, build: order.build, night: order.id, mission: number },
+        order: {
+          app: order.app,
+          device: order.device,
+          condition: turn.condition,
+          seed: order.job.seed,
+          attempts: order.job.replayAttempts,
+          previous: order.previous,
+          build: order.build,
+          night: order.id,
+          mission: number,
+        },
         tools: this.#tools.confirm,
         pictures: this.#tools.pictures,
         stop: this.#stop,
@@ -342,7 +393,8 @@ class Night {
       }
       this.#settled.add(one.fingerprint)
       book.verdict(order.id, number, one.candidate, one.fingerprint, result.verdict)
-      if (result.confirmed !== null && !this.#filed.has(result.confirmed.fingerprint)) this.#file(number, one, result.confirmed)
+      if (result.confirmed !== null && !this.#filed.has(result.confirmed.fingerprint))
+        this.#file(number, one, result.confirmed)
     }
     this.#replays += replayer.replays
     this.#replaySteps += replayer.steps
@@ -390,7 +442,11 @@ class Night {
     return Number.isFinite(until) ? until : null
   }
 
-  #endMission(number: number, turn: Turn, end: { readonly steps: number; readonly endedBy: EndedBy; readonly words: string }): void {
+  #endMission(
+    number: number,
+    turn: Turn,
+    end: { readonly steps: number; readonly endedBy: EndedBy; readonly words: string },
+  ): void {
     const row: MissionRow = {
       card: cardName(turn.card),
       device: this.#order.device.model.id,
@@ -409,7 +465,8 @@ class Night {
     const elapsedMs = order.device.clock.now() - this.#began
     const all = order.job.limit.steps
     const byTime = order.durationMs === null ? null : Math.max(0, order.durationMs - elapsedMs)
-    const bySteps = all === null || this.#steps === 0 ? null : Math.round((elapsedMs / this.#steps) * (all - this.#steps))
+    const bySteps =
+      all === null || this.#steps === 0 ? null : Math.round((elapsedMs / this.#steps) * (all - this.#steps))
     const known = this.#last ?? blankProgress(order.id, order.device.model.id)
     const next = {
       ...known,
@@ -466,4 +523,3 @@ function blankProgress(night: NightId, device: NightProgress['device']): Omit<Ni
     findings: 0,
   }
 }
-

@@ -11,7 +11,11 @@ export const sureness = (edge: Edge): number => (edge.hits + 1) / (edge.hits + e
 export const isSure = (edge: Edge): boolean => sureness(edge) >= 0.5
 
 /** Distance in hops and the last edge of the way, for every screen that can be reached from `from`. */
-export function reachable(map: ScreenMap, from: ScreenId, usable: (edge: Edge) => boolean = isSure): ReadonlyMap<ScreenId, Way> {
+export function reachable(
+  map: ScreenMap,
+  from: ScreenId,
+  usable: (edge: Edge) => boolean = isSure,
+): ReadonlyMap<ScreenId, Way> {
   const ways = new Map<ScreenId, Way>([[from, { hops: 0, edge: null }]])
   const queue: ScreenId[] = [from]
   for (let at = 0; at < queue.length; at++) {

@@ -72,7 +72,8 @@ export class Replayer {
     const examiner = new Examiner({ ...this.#options, typed: new Set() })
     examiner.begin({ condition: this.#order.condition, nightSteps: 0 }, trail)
     const begun = await this.#begin(signal)
-    if ('failed' in begun) return { reproduced: false, played: [], last: await this.#actuator.look(signal), words: begun.failed }
+    if ('failed' in begun)
+      return { reproduced: false, played: [], last: await this.#actuator.look(signal), words: begun.failed }
     let now = begun.now
     let place = await this.#placed(now, null)
     const played: PlayedStep[] = []
@@ -118,7 +119,8 @@ export class Replayer {
           continue
         }
         missing += 1
-        if (queue.length < raised.probe.tail || missing > missingMost) return { reproduced: false, played, last: now, words: 'an element of the path was not there' }
+        if (queue.length < raised.probe.tail || missing > missingMost)
+          return { reproduced: false, played, last: now, words: 'an element of the path was not there' }
         continue
       }
       if (raised.probe.kind === 'dead' && queue.length < raised.probe.tail) {
@@ -130,7 +132,8 @@ export class Replayer {
       this.steps += 1
       if (!acted.done) {
         missing += 1
-        if (queue.length < raised.probe.tail || missing > missingMost) return { reproduced: false, played, last: now, words: acted.outcome }
+        if (queue.length < raised.probe.tail || missing > missingMost)
+          return { reproduced: false, played, last: now, words: acted.outcome }
       }
       played.push({ action, before: now })
       const to = await this.#landed(acted, action, place)
@@ -138,19 +141,34 @@ export class Replayer {
       moment = await this.#momentOf(action, now, from, acted, to, signal)
       trail.push({ action, from: place?.screen.id ?? null, to: to?.screen.id ?? null, changed: moment.changed })
       const said = await examiner.after(moment, trail.length, signal)
-      if (said.some(one => one.fingerprint === raised.fingerprint)) return { reproduced: true, played, last: acted.after, words: 'it happened again' }
+      if (said.some(one => one.fingerprint === raised.fingerprint))
+        return { reproduced: true, played, last: acted.after, words: 'it happened again' }
       now = acted.after
       place = to
-      if (to === null && dialogOf(now, this.#actuator.app) === null && now.foreground.package !== this.#actuator.app && queue[0]?.kind !== 'relaunch' && queue[0]?.kind !== 'back') {
+      if (
+        to === null &&
+        dialogOf(now, this.#actuator.app) === null &&
+        now.foreground.package !== this.#actuator.app &&
+        queue[0]?.kind !== 'relaunch' &&
+        queue[0]?.kind !== 'back'
+      ) {
         if (queue.length === 0) break
         now = await this.#actuator.relaunch(signal)
         place = await this.#placed(now, null)
       }
     }
     if (place === null) return { reproduced: false, played, last: now, words: 'the app was not in front at the end' }
-    const said = [...(await examiner.arrived(now, place, moment, trail.length, signal)), ...(await examiner.finish(raised, now, place, moment, signal))]
+    const said = [
+      ...(await examiner.arrived(now, place, moment, trail.length, signal)),
+      ...(await examiner.finish(raised, now, place, moment, signal)),
+    ]
     const again = said.some(one => one.fingerprint === raised.fingerprint)
-    return { reproduced: again, played, last: examiner.lastLook ?? now, words: again ? 'it is there again' : 'it was not there' }
+    return {
+      reproduced: again,
+      played,
+      last: examiner.lastLook ?? now,
+      words: again ? 'it is there again' : 'it was not there',
+    }
   }
 
   async #begin(signal: AbortSignal): Promise<{ readonly now: Observation } | { readonly failed: string }> {
@@ -180,7 +198,8 @@ export class Replayer {
   ): Promise<boolean> {
     const { final, before } = walked
     const { kind } = raised.probe
-    if ((kind === 'back' || kind === 'silent') && last !== null && last.shown !== null) return showsTheSame(final, last.shown, kind === 'silent')
+    if ((kind === 'back' || kind === 'silent') && last !== null && last.shown !== null)
+      return showsTheSame(final, last.shown, kind === 'silent')
     const trail: TrailStep[] = []
     const examiner = new Examiner({ ...this.#options, typed: new Set() })
     examiner.begin({ condition: this.#order.condition, nightSteps: 0 }, trail)
@@ -201,11 +220,20 @@ export class Replayer {
       if (again(await examiner.after(moment, 1, signal))) return true
     }
     if (place === null) return false
-    return again([...(await examiner.arrived(final, place, moment, 1, signal)), ...(await examiner.finish(raised, final, place, moment, signal))])
+    return again([
+      ...(await examiner.arrived(final, place, moment, 1, signal)),
+      ...(await examiner.finish(raised, final, place, moment, signal)),
+    ])
   }
 
   /** Two taps more, once the messages of the walk are gone. */
-  async #deadAgain(raised: Raised, action: Action, examiner: Examiner, trail: TrailStep[], signal: AbortSignal): Promise<boolean> {
+  async #deadAgain(
+    raised: Raised,
+    action: Action,
+    examiner: Examiner,
+    trail: TrailStep[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
     await this.#actuator.wait(messageMs, signal)
     const before = await this.#actuator.look(signal)
     const from = await this.#placed(before, null)
@@ -215,7 +243,10 @@ export class Replayer {
     if (!acted.done || to === null) return false
     const moment = await this.#momentOf(action, before, from, acted, to, signal)
     trail.push({ action, from: from.screen.id, to: to.screen.id, changed: moment.changed })
-    const said = [...(await examiner.after(moment, 1, signal)), ...(await examiner.finish(raised, acted.after, to, moment, signal))]
+    const said = [
+      ...(await examiner.after(moment, 1, signal)),
+      ...(await examiner.finish(raised, acted.after, to, moment, signal)),
+    ]
     return said.some(one => one.fingerprint === raised.fingerprint)
   }
 
@@ -245,7 +276,14 @@ export class Replayer {
     const app = this.#actuator.app
     if (dialogOf(now, app) === null) return null
     // A recorded answer to this window is played as recorded.
-    if (next !== null && 'target' in next && next.target.screen === null && now.tree !== null && findTarget(now.tree, next.target) !== null) return null
+    if (
+      next !== null &&
+      'target' in next &&
+      next.target.screen === null &&
+      now.tree !== null &&
+      findTarget(now.tree, next.target) !== null
+    )
+      return null
     const acted = await this.#actuator.act(answerTo(now, app, true), now, signal)
     if (acted.after.foreground.package === app) return acted.after
     return this.#actuator.relaunch(signal)
@@ -253,8 +291,19 @@ export class Replayer {
 
   async #landed(acted: Acted, action: Action, from: Place | null): Promise<Place | null> {
     const app = this.#actuator.app
-    if (acted.events.some(event => event.kind !== 'anr') || acted.after.foreground.package !== app || dialogOf(acted.after, app) !== null) return null
-    const stays = action.kind === 'swipe' || action.kind === 'turn' || action.kind === 'type' || action.kind === 'hide_keyboard' || action.kind === 'wait' || action.kind === 'background'
+    if (
+      acted.events.some(event => event.kind !== 'anr') ||
+      acted.after.foreground.package !== app ||
+      dialogOf(acted.after, app) !== null
+    )
+      return null
+    const stays =
+      action.kind === 'swipe' ||
+      action.kind === 'turn' ||
+      action.kind === 'type' ||
+      action.kind === 'hide_keyboard' ||
+      action.kind === 'wait' ||
+      action.kind === 'background'
     return this.#placed(acted.after, stays ? (from?.screen ?? null) : null)
   }
 
@@ -265,8 +314,20 @@ export class Replayer {
     return this.#map.place(identity, likely, isDialog(now), this.#order.condition?.startsWith('locale') ?? false)
   }
 
-  async #momentOf(action: Action, now: Observation, from: Place, acted: Acted, to: Place | null, signal: AbortSignal): Promise<Moment> {
-    const changed = acted.done && (to === null || (await isChanged(now, acted.looks.slice(action.kind === 'type' ? -1 : -3), () => this.#actuator.idleLooks(signal))))
+  async #momentOf(
+    action: Action,
+    now: Observation,
+    from: Place,
+    acted: Acted,
+    to: Place | null,
+    signal: AbortSignal,
+  ): Promise<Moment> {
+    const changed =
+      acted.done &&
+      (to === null ||
+        (await isChanged(now, acted.looks.slice(action.kind === 'type' ? -1 : -3), () =>
+          this.#actuator.idleLooks(signal),
+        )))
     return {
       decision: { action, purpose: 'travel', key: '', row: '' },
       before: now,
@@ -284,7 +345,10 @@ export class Replayer {
 /** The same words in the same places; for a form also what it says of its fields. */
 function showsTheSame(now: Observation, shown: Observation, exactly: boolean): boolean {
   if (now.tree === null || shown.tree === null) return false
-  const wordsOf = (look: Observation): string[] => (look.tree?.nodes ?? []).filter(node => exactly || node.id !== '').map(node => (exactly ? `${node.id} ${node.text}` : node.id))
+  const wordsOf = (look: Observation): string[] =>
+    (look.tree?.nodes ?? [])
+      .filter(node => exactly || node.id !== '')
+      .map(node => (exactly ? `${node.id} ${node.text}` : node.id))
   const [first, second] = [new Set(wordsOf(now)), new Set(wordsOf(shown))]
   return first.size === second.size && [...first].every(one => second.has(one))
 }

@@ -132,7 +132,14 @@ export class ScreenMap {
   }
 
   /** What doing `key` on `from` came to. Every other edge of the same key is a miss. */
-  went(from: ScreenRecord, key: string, to: ScreenRecord, action: Action, row: string, fills: readonly Action[] = []): void {
+  went(
+    from: ScreenRecord,
+    key: string,
+    to: ScreenRecord,
+    action: Action,
+    row: string,
+    fills: readonly Action[] = [],
+  ): void {
     const name = `edge:${from.id}|${key}|${to.id}`
     const known = this.edges.get(name)
     if (known === undefined) {
@@ -157,6 +164,12 @@ export class ScreenMap {
       }
   }
 
+  /** A replay went this way without what had been entered on it before. */
+  isBare(edge: Edge): void {
+    edge.fills = []
+    this.#dirty.add(`edge:${edge.from}|${edge.key}|${edge.to}`)
+  }
+
   missed(edge: Edge): void {
     edge.misses += 1
     this.#dirty.add(`edge:${edge.from}|${edge.key}|${edge.to}`)
@@ -168,7 +181,8 @@ export class ScreenMap {
 
   /** A mission begins: what was looked for in vain may be there again. */
   beginMission(): void {
-    for (const screen of this.screens.values()) for (const entry of screen.tries.values()) entry.missed = entry.missed >= missesMost ? entry.missed - 1 : 0
+    for (const screen of this.screens.values())
+      for (const entry of screen.tries.values()) entry.missed = entry.missed >= missesMost ? entry.missed - 1 : 0
   }
 
   get screensTonight(): number {
@@ -187,7 +201,10 @@ export class ScreenMap {
   }
 
   rows(): readonly MapRow[] {
-    return [...[...this.screens.keys()].map(id => this.#row(`screen:${id}`)), ...[...this.edges.keys()].map(key => this.#row(key))]
+    return [
+      ...[...this.screens.keys()].map(id => this.#row(`screen:${id}`)),
+      ...[...this.edges.keys()].map(key => this.#row(key)),
+    ]
   }
 
   #row(key: string): MapRow {
@@ -200,7 +217,12 @@ export class ScreenMap {
           name: screen.name,
           looks: screen.looks.map(look => ({ ...look, features: [...look.features] })),
           variants: screen.variants,
-          tries: [...screen.tries.values()].map(({ key: of, level, ever, changed }) => ({ key: of, level, ever, changed })),
+          tries: [...screen.tries.values()].map(({ key: of, level, ever, changed }) => ({
+            key: of,
+            level,
+            ever,
+            changed,
+          })),
           visits: screen.visits,
           dialog: screen.dialog,
         }),
@@ -266,7 +288,13 @@ export class ScreenMap {
   }
 
   #addEdge(shape: z.infer<typeof edgeShape>): void {
-    const edge: Edge = { ...shape, from: screenId(shape.from), to: screenId(shape.to), action: shape.action as Action, fills: shape.fills as readonly Action[] }
+    const edge: Edge = {
+      ...shape,
+      from: screenId(shape.from),
+      to: screenId(shape.to),
+      action: shape.action as Action,
+      fills: shape.fills as readonly Action[],
+    }
     this.edges.set(`edge:${edge.from}|${edge.key}|${edge.to}`, edge)
     const list = this.#outOf.get(edge.from) ?? []
     list.push(edge)
@@ -279,7 +307,12 @@ const screenShape = z.object({
   id: z.string().regex(/^s\d+$/),
   name: z.string(),
   looks: z.array(
-    z.object({ features: z.array(z.string()), variant: z.string(), title: z.string(), pictureHash: z.string().nullable() }),
+    z.object({
+      features: z.array(z.string()),
+      variant: z.string(),
+      title: z.string(),
+      pictureHash: z.string().nullable(),
+    }),
   ),
   variants: z.array(z.string()),
   tries: z.array(z.object({ key: z.string(), level: levelShape, ever: z.number(), changed: z.number() })),

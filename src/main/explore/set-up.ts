@@ -34,7 +34,9 @@ export function setUpProblems(parts: SetUpParts, device: Device): SetUpProblems 
     variables: new Set(Object.keys(parts.variables)),
   })
   const [wrong] = found.filter(error => error.title !== 'Missing variable')
-  const unsupplied = found.filter(error => error.title === 'Missing variable').map(error => withReason(error.words, parts))
+  const unsupplied = found
+    .filter(error => error.title === 'Missing variable')
+    .map(error => withReason(error.words, parts))
   return {
     wrong: wrong === undefined ? null : { line: wrong.at.line, words: wrong.words },
     unsupplied: unsupplied.length === 0 ? null : unsupplied.join('\n'),
@@ -50,7 +52,13 @@ export function setUpOf(parts: SetUpParts): SetUp {
       if (unsupplied !== null) return unsupplied
       const { text, file, readFile, variables } = parts
       // Nobody is there to answer what the system asks in between.
-      const played = await playFlow(device, grant, { text, file, readFile }, { variables, answerQuestions: true }, signal)
+      const played = await playFlow(
+        device,
+        grant,
+        { text, file, readFile },
+        { variables, answerQuestions: true },
+        signal,
+      )
       if (played.result === 'passed') return null
       return `The setup flow ${name}${played.line === null ? '' : `:${played.line}`} did not go through: ${withoutSecrets(played.words, variables)}`
     },

@@ -55,8 +55,17 @@ export class SettingsJournal {
   async set(grant: Grant, condition: Condition | null, signal: AbortSignal): Promise<void> {
     for (const to of controlsFor(condition)) {
       const settings = this.#device.state.value.settings
-      if (settings === null) throw new Refusal('failed', `The settings of ${this.#device.model.name} could not be read, so they are not changed.`)
-      const entry: SettingEntry = { night: this.#night, device: this.#device.model.id, to, before: presentOf(settings, to.set) }
+      if (settings === null)
+        throw new Refusal(
+          'failed',
+          `The settings of ${this.#device.model.name} could not be read, so they are not changed.`,
+        )
+      const entry: SettingEntry = {
+        night: this.#night,
+        device: this.#device.model.id,
+        to,
+        before: presentOf(settings, to.set),
+      }
       const id = this.#book.journalSetting(entry)
       this.#open.push({ id, entry })
       await this.#device.control(grant, to, signal)
@@ -74,7 +83,12 @@ export class SettingsJournal {
 }
 
 /** At the start: what nights that died left changed on this device. Answers what was put back, in words. */
-export async function putBackLeftovers(book: NightBook, device: Device, grant: Grant, signal: AbortSignal): Promise<readonly string[]> {
+export async function putBackLeftovers(
+  book: NightBook,
+  device: Device,
+  grant: Grant,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const words: string[] = []
   for (const left of book.unsettledSettings(device.model.id).toReversed()) {
     await device.control(grant, left.before, signal)

@@ -8,14 +8,16 @@ import { targetOf } from '#main/explore/targets.ts'
 export function dialogOf(observation: Observation, app: string): string | null {
   const { foreground, tree } = observation
   if (/permissioncontroller|packageinstaller/.test(foreground.package)) return 'Permission question'
-  if (foreground.overlay !== null && /Not Responding|isn't responding/i.test(foreground.overlay)) return 'Not responding'
-  if (foreground.overlay !== null && /Application Error|keeps stopping|has stopped/i.test(foreground.overlay)) return 'Crash message'
+  if (foreground.overlay !== null && /Not Responding|isn't responding/i.test(foreground.overlay))
+    return 'Not responding'
+  if (foreground.overlay !== null && /Application Error|keeps stopping|has stopped/i.test(foreground.overlay))
+    return 'Crash message'
   const windows = new Set((tree?.nodes ?? []).map(node => node.package).filter(name => name !== '' && name !== app))
   for (const name of windows) {
     if (/permissioncontroller|packageinstaller/.test(name)) return 'Permission question'
     if (name === 'android' && (tree?.nodes ?? []).every(node => node.package !== app)) {
       const ids = (tree?.nodes ?? []).map(node => shortId(node.id))
-      if (ids.some(id => /^aerr_/.test(id))) return 'Not responding'
+      if (ids.some(id => id.startsWith('aerr_'))) return 'Not responding'
     }
   }
   return null
@@ -37,6 +39,11 @@ export function answerTo(observation: Observation, app: string, allow: boolean):
   }
 }
 
-const allowing = [/permission_allow_foreground/, /permission_allow_button/, /while using/, /^(?!.*(don.?t|deny|not)).*allow/]
+const allowing = [
+  /permission_allow_foreground/,
+  /permission_allow_button/,
+  /while using/,
+  /^(?!.*(don.?t|deny|not)).*allow/,
+]
 const denying = [/permission_deny_button/, /deny|don.?t allow/]
 const closing = [/aerr_close/, /close app/, /\bclose\b/]

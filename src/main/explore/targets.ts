@@ -24,7 +24,10 @@ export function targetOf(
   }
 }
 
-export function pointIn(element: Element, within: { readonly x: number; readonly y: number }): { x: number; y: number } {
+export function pointIn(
+  element: Element,
+  within: { readonly x: number; readonly y: number },
+): { x: number; y: number } {
   const { left, top } = element.bounds
   return {
     x: Math.min(element.bounds.right - 1, Math.max(left, Math.floor(left + widthOf(element.bounds) * within.x))),
@@ -35,7 +38,10 @@ export function pointIn(element: Element, within: { readonly x: number; readonly
 export type FoundBy = 'id' | 'label' | 'place' | 'point'
 
 /** The element a target means in this tree, and by what it was found; null when nothing here can be it. */
-export function findTarget(tree: ElementTree, target: Target): { readonly element: Element; readonly by: FoundBy } | null {
+export function findTarget(
+  tree: ElementTree,
+  target: Target,
+): { readonly element: Element; readonly by: FoundBy } | null {
   const alike = tree.nodes.filter(
     node => node.id === target.id && node.className === target.className && !isEmpty(node.bounds),
   )

@@ -12,7 +12,10 @@ export async function traceLine(mission: number, step: Step, observation: Observ
     at: step.atMs,
     screen: step.screenName,
     action: action === null ? null : actionForTrace(action),
-    target: action !== null && 'target' in action ? { id: action.target.id, label: action.target.label, nth: action.target.nth } : null,
+    target:
+      action !== null && 'target' in action
+        ? { id: action.target.id, label: action.target.label, nth: action.target.nth }
+        : null,
     outcome: step.outcome,
     checks: step.checks,
     candidates: step.candidates.map(candidate => ({

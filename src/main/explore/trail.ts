@@ -67,5 +67,7 @@ export function leavesSomething(step: TrailStep): boolean {
 
 /** What an action is aimed at, where that is a control. */
 export function aimOf(action: Action): string | null {
-  return 'target' in action && action.kind !== 'swipe' ? `${action.target.id} ${action.target.className} ${action.target.nth} ${action.kind === 'type' ? '' : action.target.label}` : null
+  return 'target' in action && action.kind !== 'swipe'
+    ? `${action.target.id} ${action.target.className} ${action.target.nth} ${action.kind === 'type' ? '' : action.target.label}`
+    : null
 }

@@ -16,7 +16,9 @@ export function stepWords(action: Action): string {
         ? `Scroll ${action.direction === 'up' ? 'down' : 'up'}`
         : `Swipe ${action.direction} on ${nameOf(action.target)}`
     case 'type':
-      return action.text === '' ? `Clear ${nameOf(action.target)}` : `Type ${quoted(shown(action.text))} into ${nameOf(action.target)}`
+      return action.text === ''
+        ? `Clear ${nameOf(action.target)}`
+        : `Type ${quoted(shown(action.text))} into ${nameOf(action.target)}`
     case 'key':
       return `Press the ${action.key} key`
     case 'back':
@@ -46,7 +48,7 @@ export function inputWords(input: DeviceInput): string {
     case 'swipe':
       return `Swipe from ${placeOf(input.from)} to ${placeOf(input.to)}`
     case 'text':
-      return `Type ${[...input.text].length} characters`
+      return `Type ${Array.from(input.text).length} characters`
     case 'clear':
       return 'Clear the field'
     case 'key':
@@ -88,6 +90,6 @@ const quoted = (text: string): string => `“${text}”`
 function shown(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line === '') return 'blanks'
-  const chars = [...line]
+  const chars = Array.from(line)
   return chars.length <= 40 ? line : `${chars.slice(0, 36).join('')}… (${chars.length} characters)`
 }

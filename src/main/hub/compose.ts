@@ -45,7 +45,10 @@ async function startFleet(): Promise<Fleet> {
     import('#main/device/demo/platform.ts'),
     import('#main/device/android/platform.ts'),
   ])
-  const fleet = new Fleet([demoPlatform({ scale: speedOf(process.env) }), androidPlatform(androidOptionsOf(process.env))])
+  const fleet = new Fleet([
+    demoPlatform({ scale: speedOf(process.env) }),
+    androidPlatform(androidOptionsOf(process.env)),
+  ])
   await fleet.start()
   return fleet
 }

@@ -30,7 +30,14 @@ beforeEach(async () => {
     store.beginMission(night.id, 1, { card: 'Explore', device: phone, condition: null })
     store.step(night.id, 1, aStep(1, { screen: 's1' as never }), null, night.app, [])
     store.file(night.id, 1, night.app, night.build, confirmed('aa'), true)
-    store.endNight(night.id, { ended_by: 'budget', ended: '2026-12-01T07:00:00Z', steps: 1, screens: 4, new_screens: 4, not_reproduced: 0 })
+    store.endNight(night.id, {
+      ended_by: 'budget',
+      ended: '2026-12-01T07:00:00Z',
+      steps: 1,
+      screens: 4,
+      new_screens: 4,
+      not_reproduced: 0,
+    })
   }
   multiply(join(home, 'nocturne.sqlite'))
   open = await openHub(home)
@@ -47,7 +54,10 @@ afterEach(async () => {
 function multiply(path: string): void {
   const sql = new DatabaseSync(path)
   const copy = (table: string, changed: Readonly<Record<string, string>>, times: number): void => {
-    const columns = sql.prepare(`PRAGMA table_info(${table})`).all().map(row => String(row['name']))
+    const columns = sql
+      .prepare(`PRAGMA table_info(${table})`)
+      .all()
+      .map(row => String(row['name']))
     const values = columns.map(column => changed[column] ?? `t.${column}`)
     sql.exec(
       `WITH RECURSIVE number(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM number WHERE i < ${times})
@@ -107,7 +117,11 @@ describe('a home with 10,000 findings and 10,000 steps', () => {
   it('looks nothing up by reading a whole table of steps', () => {
     const sql = new DatabaseSync(join(folder.path, 'home', 'nocturne.sqlite'))
     const plan = (query: string): string =>
-      sql.prepare(`EXPLAIN QUERY PLAN ${query}`).all().map(row => String(row['detail'])).join('; ')
+      sql
+        .prepare(`EXPLAIN QUERY PLAN ${query}`)
+        .all()
+        .map(row => String(row['detail']))
+        .join('; ')
     for (const query of [
       `SELECT s.*, m.device FROM steps s JOIN missions m ON m.night = s.night AND m.n = s.mission WHERE s.night = 'x' ORDER BY s.id LIMIT 200 OFFSET 9000`,
       `SELECT s.screen, count(DISTINCT s.night) FROM steps s JOIN nights n ON n.id = s.night WHERE n.app = 'x' AND s.screen IS NOT NULL GROUP BY s.screen`,
@@ -116,7 +130,10 @@ describe('a home with 10,000 findings and 10,000 steps', () => {
       `SELECT at, words, undone FROM triage WHERE finding = 'x' ORDER BY id`,
       `SELECT * FROM setting_journal WHERE settled = 0 ORDER BY id`,
     ])
-      expect([query, plan(query)]).toEqual([query, expect.not.stringMatching(/SCAN (steps|s|candidates|triage|setting_journal)(?! USING)/u)])
+      expect([query, plan(query)]).toEqual([
+        query,
+        expect.not.stringMatching(/SCAN (steps|s|candidates|triage|setting_journal)(?! USING)/u),
+      ])
     sql.close()
   })
 })

@@ -39,7 +39,9 @@ export async function jobOf(hub: Hub, source: JobSource, options: NightOptions):
 async function jobFrom(hub: Hub, source: JobSource, lengthSaid: boolean): Promise<Job> {
   switch (source.from) {
     case 'file':
-      return readJob(await readText(source.path, 1_000_000), source.path, filesFrom(dirname(source.path)), { lengthSaid })
+      return readJob(await readText(source.path, 1_000_000), source.path, filesFrom(dirname(source.path)), {
+        lengthSaid,
+      })
     case 'text':
       return readJob(source.text, 'job', filesFrom(source.folder ?? hub.home.folder), { lengthSaid })
     case 'demo':

@@ -43,7 +43,10 @@ export class NightView {
     const { doing } = this.live.value
     const before = this.#interrupted
     this.#interrupted = byPerson ? doing : null
-    this.live.update(line => ({ ...line, doing: before ?? `Waiting: a person has control of ${this.device.model.name}.` }))
+    this.live.update(line => ({
+      ...line,
+      doing: before ?? `Waiting: a person has control of ${this.device.model.name}.`,
+    }))
   }
 
   take(progress: NightProgress): void {

@@ -55,7 +55,10 @@ export class Nights {
   }
 
   /** Checks everything, then starts; with several devices each has a night of its own. */
-  async start(source: JobSource, options: NightOptions): Promise<{ readonly id: NightId; readonly ids: readonly NightId[] }> {
+  async start(
+    source: JobSource,
+    options: NightOptions,
+  ): Promise<{ readonly id: NightId; readonly ids: readonly NightId[] }> {
     const signal = this.#hub.ended
     const job = await jobOf(this.#hub, source, options)
     const changedWords = await changedWordsOf(job, signal)

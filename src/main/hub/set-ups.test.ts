@@ -146,10 +146,16 @@ describe('a job with a setup flow', () => {
 
   it('leaves out a card whose flow has no value for a variable, says why, and goes on with the others', async () => {
     delete process.env['TEST_WORD']
-    const cards = 'cards:\n  - {goal: Read the book, steps: 5, setup_flow: sign-in.yaml}\n  - {goal: Stand at the door, steps: 4}\n'
+    const cards =
+      'cards:\n  - {goal: Read the book, steps: 5, setup_flow: sign-in.yaml}\n  - {goal: Stand at the door, steps: 4}\n'
     const { night: row } = await night(await client(), headOf(cards))
     expect(row.missions).toMatchObject([
-      { card: 'Read the book', steps: 0, ended_by: 'device', why: expect.stringMatching(/sign-in\.yaml:\d+ needs WORD.*TEST_WORD is not set/su) },
+      {
+        card: 'Read the book',
+        steps: 0,
+        ended_by: 'device',
+        why: expect.stringMatching(/sign-in\.yaml:\d+ needs WORD.*TEST_WORD is not set/su),
+      },
       { card: 'Stand at the door', steps: 4, why: null },
     ])
     expect(row.ended_by).toBe('answer')
@@ -185,7 +191,10 @@ describe('a secret by name', () => {
 
   it('is read from the keychain where there is one, and refused in words elsewhere', async () => {
     const security = join(folder.path, 'security')
-    writeFileSync(security, '#!/bin/sh\n[ "$1 $2 $3 $4" = "find-generic-password -w -s plants" ] || exit 44\necho from-the-keychain\n')
+    writeFileSync(
+      security,
+      '#!/bin/sh\n[ "$1 $2 $3 $4" = "find-generic-password -w -s plants" ] || exit 44\necho from-the-keychain\n',
+    )
     chmodSync(security, 0o755)
     const mac = { env: {}, platform: 'darwin' as const, security }
     expect(await secretOf('keychain:plants', mac, signal)).toBe('from-the-keychain')

@@ -16,7 +16,8 @@ const flowBytesMax = 1_000_000
 /** Every flow the job names. A value that cannot be had is no mistake yet: only what needs it is left out. */
 export async function setUpsOf(job: Job, signal: AbortSignal): Promise<SetUps> {
   const files = [job.setupFlow, ...job.cards.map(card => card.setupFlow)].filter(file => file !== null)
-  const known = files.length === 0 ? { variables: {}, withoutValue: new Map() } : await valuesOf(job.credentials, signal)
+  const known =
+    files.length === 0 ? { variables: {}, withoutValue: new Map() } : await valuesOf(job.credentials, signal)
   const all = new Map<string, SetUpParts>()
   for (const file of new Set(files)) all.set(file, await partsOf(file, known))
   return all

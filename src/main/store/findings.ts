@@ -169,12 +169,10 @@ export class Findings {
       of: of === null ? null : findingId(of),
       replays: numberOf(row, 'replays'),
       cost: numberOf(row, 'cost'),
-      history: this.#db
-        .all('SELECT at, words, undone FROM triage WHERE finding = ? ORDER BY id', id)
-        .map(entry => ({
-          at: textOf(entry, 'at'),
-          words: textOf(entry, 'words') + (numberOf(entry, 'undone') === 1 ? ' (undone)' : ''),
-        })),
+      history: this.#db.all('SELECT at, words, undone FROM triage WHERE finding = ? ORDER BY id', id).map(entry => ({
+        at: textOf(entry, 'at'),
+        words: textOf(entry, 'words') + (numberOf(entry, 'undone') === 1 ? ' (undone)' : ''),
+      })),
     }
   }
 

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { parse } from '#shared/base/parse.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { BegunMission, FiledFinding, MapRow, NightBook, NightEnd, PictureFile, SettingEntry } from '#shared/domain/book.ts'
+import type {
+  BegunMission,
+  FiledFinding,
+  MapRow,
+  NightBook,
+  NightEnd,
+  PictureFile,
+  SettingEntry,
+} from '#shared/domain/book.ts'
 import type { DeviceControl } from '#shared/domain/device.ts'
 import type { Confirmed, FlowResult, Verdict } from '#shared/domain/finding.ts'
 import { deviceId, nightId } from '#shared/domain/ids.ts'

@@ -52,9 +52,6 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
     <Place title="Devices" actions={<Views of={tiles} id={null} />}>
       <div className={`wall-page${isFirst ? ' wall-page--first' : ''}`}>
         {isFirst && <First />}
-        {devices.value.missing.map(one => (
-          <Note key={one.platform}>{one.words}</Note>
-        ))}
         {tiles.length === 0 ? (
           <Message
             title="No device is here"
@@ -70,10 +67,22 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
               ))}
           </div>
         )}
+        {devices.value.missing.map(one => (
+          <Note key={one.platform}>
+            {platformWords[one.platform] ?? one.platform} could not be looked for. {one.words}
+          </Note>
+        ))}
         {isFirst && <Doctor />}
       </div>
     </Place>
   )
+}
+
+const platformWords: Readonly<Record<string, string>> = {
+  android: 'Android devices',
+  ios: 'iPhones and iPads',
+  roku: 'Rokus',
+  demo: 'The demo phone',
 }
 
 function Views({ of, id }: { readonly of: readonly DeviceTile[]; readonly id: string | null }): ReactNode {

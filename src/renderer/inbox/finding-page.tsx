@@ -124,8 +124,7 @@ function Standing({ page, row }: { readonly page: Page; readonly row: InboxRow }
 }
 
 function Pictures({ page }: { readonly page: Page }): ReactNode {
-  if (page.pictures.length === 0)
-    return <Note>No picture was kept for this finding. The steps, the log and the flow are whole.</Note>
+  if (page.pictures.length === 0) return <Note>No picture was kept for this finding. Its steps are whole.</Note>
   return (
     <>
       {page.pictures.map(picture => (
@@ -170,7 +169,7 @@ function StepPictures({ page }: { readonly page: Page }): ReactNode {
     <ol className="strip finding__strip" tabIndex={0} aria-label="The steps in pictures">
       {page.steps.map((step, index) => (
         <li key={index} className={index === page.steps.length - 1 ? 'is-newest' : ''}>
-          <Picture url={step.picture} words={`Step ${index + 1}`} />
+          <Picture url={step.picture} words={`Step ${index + 1}`} isAway />
           <span className="strip__words">
             {index + 1}. {step.words}
           </span>

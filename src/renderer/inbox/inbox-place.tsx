@@ -24,8 +24,15 @@ export function InboxPlace({ id }: { readonly id: string | null }): ReactNode {
   const inbox = useWatch('inbox', {})
   if (inbox.is === 'loading')
     return (
-      <Place title="Inbox">
-        <Bones rows={8} />
+      <Place title="Inbox" split>
+        <div className="inbox">
+          <div className="inbox__list inbox__waiting">
+            <Bones rows={12} />
+          </div>
+          <div className="inbox__waiting inbox__waiting--page">
+            <Bones rows={6} />
+          </div>
+        </div>
       </Place>
     )
   if (inbox.is === 'failed')

@@ -28,10 +28,13 @@ export function DroppedLines({ dropped }: { readonly dropped: readonly Dropped[]
         <li key={index}>
           <b>{one.title}</b>
           <span className="quiet">
-            {one.label}, {one.screen}. {one.words}
+            {one.label}, {one.screen}. {sentence(one.words)}
           </span>
         </li>
       ))}
     </ul>
   )
 }
+
+const sentence = (words: string): string =>
+  `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}`

@@ -1,7 +1,7 @@
 // A night as it goes: how far it is, what the device shows with the touch on it, what the step did and what was checked,
 // the last twelve steps, and what was confirmed so far.
 import { Check, CircleDashed, Flag, Square } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { checks, labelOf } from '#shared/domain/check.ts'
 import { nightId } from '#shared/domain/ids.ts'
@@ -30,13 +30,30 @@ export function RunningNight({ id }: { readonly id: string }): ReactNode {
   const progress = useWatch('night', { id })
   if (progress.is === 'loading')
     return (
-      <section className="panel running" aria-label="A running night">
+      <section className="panel running__waiting" aria-label="A running night">
         <Bones rows={6} />
       </section>
     )
   if (progress.is === 'failed')
     return <Failed what="This night could not be followed" why={progress.why} again={progress.again} />
-  return <Running progress={progress.value} />
+  return <Calm progress={progress.value} />
+}
+
+/** Steps of a fast night are shown at a pace the eye and the pictures can follow; the end at once. */
+const shownMs = 450
+
+function Calm({ progress }: { readonly progress: NightProgressLine }): ReactNode {
+  const [shown, setShown] = useState(progress)
+  const newest = useRef(progress)
+  useEffect(() => {
+    newest.current = progress
+    if (progress.phase === 'ended') setShown(progress)
+  }, [progress])
+  useEffect(() => {
+    const timer = setInterval(() => setShown(newest.current), shownMs)
+    return () => clearInterval(timer)
+  }, [])
+  return <Running progress={shown} />
 }
 
 function Running({ progress }: { readonly progress: NightProgressLine }): ReactNode {

@@ -1,4 +1,5 @@
 // What a view says when it has nothing to show: empty, failed, waiting. And the small notices inside a view.
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { CircleAlert, CircleCheck, Info, RefreshCw } from 'lucide-react'
 import type { RefusalData } from '#shared/base/refusal.ts'
@@ -48,8 +49,10 @@ export function Failed({
 }
 
 export function RefusalNotice({ why }: { readonly why: RefusalData }): ReactNode {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [why])
   return (
-    <div className="notice notice--failed" role="alert">
+    <div ref={place} className="notice notice--failed" role="alert">
       <CircleAlert className="icon" aria-hidden />
       <div className="notice__words">
         <b>{why.words}</b>

@@ -23,11 +23,14 @@ export function Picture(props: {
   readonly mark?: Box | null
   /** Shows only the part round the touch, at this width by height. */
   readonly cropRatio?: number
+  /** It may be far down the page: fetched when it comes near. */
+  readonly isAway?: boolean
 }): ReactNode {
-  const { url, words, ratio = null, touch = null, by = 'night', mark = null, cropRatio } = props
+  const { url, words, ratio = null, touch = null, by = 'night', mark = null, cropRatio, isAway = false } = props
   const [size, setSize] = useState<{ readonly url: string; readonly ratio: number } | null>(null)
+  const isHere = size?.url === url
   const [gone, setGone] = useState<string | null>(null)
-  const full = ratio ?? (size?.url === url ? size.ratio : null) ?? 0.45
+  const full = ratio ?? (isHere ? size.ratio : null) ?? 0.45
   const shown = cropRatio ?? full
   const crop = cropOf(full, shown, touch?.y ?? 0)
   const style = { '--ratio': String(shown), '--at-y': `${crop.at * 100}%` } as CSSProperties
@@ -43,7 +46,7 @@ export function Picture(props: {
           src={url}
           alt={words}
           decoding="async"
-          loading="lazy"
+          loading={isAway ? 'lazy' : 'eager'}
           draggable={false}
           onError={() => setGone(url)}
           onLoad={event => {
@@ -52,7 +55,7 @@ export function Picture(props: {
           }}
         />
       )}
-      {touch !== null && (
+      {touch !== null && isHere && (
         <span className={`touch touch--${by}`} style={{ left: `${touch.x * 100}%`, top: `${down(touch.y) * 100}%` }} />
       )}
       {mark !== null && (

@@ -21,7 +21,8 @@ export class LiveValue<T> implements Live<T> {
   set(value: T): void {
     if (Object.is(value, this.#value)) return
     this.#value = value
-    for (const listener of [...this.#listeners]) listener(value)
+    // A copy: a listener may add or end others.
+    for (const listener of Array.from(this.#listeners)) listener(value)
   }
 
   update(change: (value: T) => T): void {

@@ -9,5 +9,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): T 
   const issue = result.error.issues[0]
   const path = issue === undefined || issue.path.length === 0 ? '' : issue.path.map(String).join('.')
   const words = issue === undefined ? 'is not valid' : issue.message
-  throw new Refusal('bad-value', path === '' ? `${what}: ${words}` : `${what}: ${path}: ${words}`, { where: path || what })
+  throw new Refusal('bad-value', path === '' ? `${what}: ${words}` : `${what}: ${path}: ${words}`, {
+    where: path || what,
+  })
 }

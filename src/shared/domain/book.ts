@@ -21,7 +21,13 @@ export interface NightBook {
   /** The step, its candidates (in `step.candidates`) and what it changed in the app's map, all or nothing. */
   step(night: NightId, mission: number, step: Step, picture: PictureFile, app: string, map: readonly MapRow[]): void
   /** What replaying a candidate showed. Dropped ones are listed and counted; `not_replayed` are those beyond the cap. */
-  verdict(night: NightId, mission: number, candidate: Candidate, fingerprint: Fingerprint, verdict: Verdict | { readonly is: 'not_replayed' }): void
+  verdict(
+    night: NightId,
+    mission: number,
+    candidate: Candidate,
+    fingerprint: Fingerprint,
+    verdict: Verdict | { readonly is: 'not_replayed' },
+  ): void
   /** Files a candidate that held up, merged by fingerprint; `shown` is asked for when it is new. */
   file(night: NightId, mission: number, app: string, build: string, confirmed: Confirmed, shown: boolean): FiledFinding
   /** The flow was played after filing: its result, and the text with the result in its header. */

@@ -171,7 +171,13 @@ export type AppEvent =
       readonly frames: readonly string[]
       readonly excerpt: string
     }
-  | { readonly kind: 'anr'; readonly at: number; readonly pid: number; readonly reason: string; readonly excerpt: string }
+  | {
+      readonly kind: 'anr'
+      readonly at: number
+      readonly pid: number
+      readonly reason: string
+      readonly excerpt: string
+    }
 
 export interface AppInfo {
   readonly package: string

@@ -38,7 +38,8 @@ export interface ElementTree {
 /** `save` of `dev.example.plants:id/save`; '' without one. */
 export const shortId = (id: string): string => id.slice(id.indexOf('/') + 1)
 
-export const isEditable = (element: Element): boolean => /EditText|TextField|TextArea|SearchField/.test(element.className)
+export const isEditable = (element: Element): boolean =>
+  /EditText|TextField|TextArea|SearchField/.test(element.className)
 
 export function childrenOf(tree: ElementTree, index: number): readonly Element[] {
   return tree.nodes.filter(node => node.parent === index)

@@ -3,7 +3,16 @@ import type { Check, Severity } from '#shared/domain/check.ts'
 import type { FindingId, Fingerprint } from '#shared/domain/ids.ts'
 import type { Action, Candidate } from '#shared/domain/night.ts'
 
-export type FindingStatus = 'new' | 'seen' | 'regressed' | 'crash_log' | 'declined' | 'snoozed' | 'gone' | 'accepted' | 'duplicate'
+export type FindingStatus =
+  | 'new'
+  | 'seen'
+  | 'regressed'
+  | 'crash_log'
+  | 'declined'
+  | 'snoozed'
+  | 'gone'
+  | 'accepted'
+  | 'duplicate'
 export type FlowResult = 'reproduced' | 'drifted' | 'passed' | 'refused' | 'not_played'
 
 /** What replaying a candidate showed: k of n. `crash_log`: did not reproduce, but the platform's own log is evidence. */
@@ -24,7 +33,12 @@ export interface Confirmed {
   /** By the counting of the demo app format: typing costs 2. */
   readonly cost: number
   readonly shortestKnown: number | null
-  readonly flow: { readonly text: string; readonly name: string; readonly result: FlowResult; readonly asserts: 'maestro' | 'nocturne' } | null
+  readonly flow: {
+    readonly text: string
+    readonly name: string
+    readonly result: FlowResult
+    readonly asserts: 'maestro' | 'nocturne'
+  } | null
   readonly inPreviousBuild: boolean | null
   readonly step: number
   readonly pictures: readonly { readonly role: 'before' | 'after' | 'step'; readonly file: string }[]

@@ -37,7 +37,12 @@ export const centreOf = (rect: Rect): { x: number; y: number } => ({
 export function intersect(a: Rect, b: Rect): Rect {
   const left = Math.max(a.left, b.left)
   const top = Math.max(a.top, b.top)
-  return { left, top, right: Math.max(left, Math.min(a.right, b.right)), bottom: Math.max(top, Math.min(a.bottom, b.bottom)) }
+  return {
+    left,
+    top,
+    right: Math.max(left, Math.min(a.right, b.right)),
+    bottom: Math.max(top, Math.min(a.bottom, b.bottom)),
+  }
 }
 
 export const containsPoint = (rect: Rect, x: number, y: number): boolean =>

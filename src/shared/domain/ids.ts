@@ -22,7 +22,7 @@ export const fingerprintOf = (text: string): Fingerprint => named(text, 'fingerp
 export const screenId = (text: string): ScreenId => named(text, 'screen id') as ScreenId
 
 function named(text: string, what: string): string {
-  if (text.length === 0 || text.length > 200 || /[\s\u0000-\u001f]/u.test(text))
+  if (text.length === 0 || text.length > 200 || /[\s\p{Cc}]/u.test(text))
     throw new Refusal('bad-value', `"${text.slice(0, 40)}" is not a ${what}: it is empty, too long or holds blanks.`)
   return text
 }

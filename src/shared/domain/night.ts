@@ -4,7 +4,16 @@ import type { AppEvent, KeyName, Observation } from '#shared/domain/device.ts'
 import type { Orientation } from '#shared/domain/geometry.ts'
 import type { DeviceId, NightId, ScreenId } from '#shared/domain/ids.ts'
 
-export const conditionKinds = ['dark', 'big_text', 'locale', 'rtl', 'offline', 'slow', 'landscape', 'background'] as const
+export const conditionKinds = [
+  'dark',
+  'big_text',
+  'locale',
+  'rtl',
+  'offline',
+  'slow',
+  'landscape',
+  'background',
+] as const
 /** `dark`, `big_text`, `locale:de`, `offline`, `slow`, `landscape`, `background`; null is the plain one. */
 export type Condition = string
 
@@ -20,7 +29,12 @@ export interface Card {
 /** A checked job. Paths are absolute. Exactly one of the limits may be null, never all. */
 export interface Job {
   readonly app:
-    | { readonly kind: 'demo'; readonly file: string; readonly plant: 'all' | 'none' | readonly string[]; readonly previous: string | null }
+    | {
+        readonly kind: 'demo'
+        readonly file: string
+        readonly plant: 'all' | 'none' | readonly string[]
+        readonly previous: string | null
+      }
     | { readonly kind: 'build'; readonly id: string; readonly build: string | null; readonly previous: string | null }
   readonly devices: readonly string[] | { readonly platform: string; readonly count: number }
   readonly limit: { readonly steps: number | null; readonly minutes: number | null; readonly until: string | null }
@@ -29,7 +43,12 @@ export interface Job {
   readonly credentials: Readonly<Record<string, string>>
   readonly conditions: readonly Condition[]
   readonly changed: { readonly repo: string; readonly since: string } | null
-  readonly model: null | { readonly provider: string; readonly name: string; readonly mode: 'hybrid' | 'every-step'; readonly budgetUsd: number }
+  readonly model: null | {
+    readonly provider: string
+    readonly name: string
+    readonly mode: 'hybrid' | 'every-step'
+    readonly budgetUsd: number
+  }
   readonly leash: { readonly never: readonly string[]; readonly allow: readonly string[] }
   readonly findingsPerNight: number
   readonly replayAttempts: number

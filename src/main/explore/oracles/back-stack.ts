@@ -41,7 +41,7 @@ export async function backStack(input: BackStackInput): Promise<readonly Candida
   if (!isPlain(last.observation, input.app) || !isPlain(from.observation, input.app) || from.observation.keyboard.shown)
     return []
   if (last.screen === from.screen) return deadBack(input, path)
-  const formBack = formComesBack(path, last, from)
+  const formBack = formComesBack(sinceLaunch(input.path), last, from)
   if (formBack !== null) return [formBack]
   const strange = strangeLanding(input, path, last, from)
   return strange === null ? [] : [strange]
@@ -50,6 +50,12 @@ export async function backStack(input: BackStackInput): Promise<readonly Candida
 /** Only what came after the last thing that may rebuild the stack. */
 function sinceBreak(path: readonly Hop[]): readonly Hop[] {
   const at = path.findLastIndex(hop => breaksPath(hop.action))
+  return at < 0 ? path : path.slice(at)
+}
+
+/** A turn or a trip to the background keeps what lies below; only another launch does not. */
+function sinceLaunch(path: readonly Hop[]): readonly Hop[] {
+  const at = path.findLastIndex(hop => hop.action?.kind === 'relaunch')
   return at < 0 ? path : path.slice(at)
 }
 
@@ -80,8 +86,10 @@ function formComesBack(path: readonly Hop[], form: Hop, from: Hop): Candidate | 
   // The form was opened from that very screen: saving it goes back there.
   let entered = at - 1
   while (entered > 0 && path[entered - 1]?.screen === form.screen) entered -= 1
-  const opener = path[entered - 1]
-  if (opener === undefined || opener.screen !== saved.screen || isBack(path[entered]?.action ?? null)) return null
+  if (isBack(path[entered]?.action ?? null)) return null
+  // A menu or a question on the way lies over the screen it was opened from.
+  const opener = path.slice(0, entered).findLast(hop => !isDialog(hop.observation))
+  if (opener === undefined || opener.screen !== saved.screen) return null
   // A page of a wizard stands below the one it leads to: the form came first then.
   if (path.findIndex(hop => hop.screen === form.screen) < path.findIndex(hop => hop.screen === saved.screen))
     return null

@@ -29,7 +29,7 @@ describe('a crash', () => {
       check: 'crash',
       element: 'save',
       signature: 'java.lang.IllegalStateException',
-      observation: 2,
+      observation: 3,
       screenName: 'Add plant',
       title: 'Tapping “Save” on “Add plant” closes the app',
     })

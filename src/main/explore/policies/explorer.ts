@@ -5,7 +5,18 @@ import { isEditable } from '#shared/domain/element.ts'
 import type { Observation } from '#shared/domain/device.ts'
 import type { ScreenId } from '#shared/domain/ids.ts'
 import type { Action } from '#shared/domain/night.ts'
-import { isFree, mayBeRefused, rowsOf, textFor, textOf, type Field, type FieldKind, type Form, type Row, type TextClass } from '#main/explore/forms.ts'
+import {
+  isFree,
+  mayBeRefused,
+  rowsOf,
+  textFor,
+  textOf,
+  type Field,
+  type FieldKind,
+  type Form,
+  type Row,
+  type TextClass,
+} from '#main/explore/forms.ts'
 import { holdsState, isOpen, offersOf, openLevel, rowKey, type Offer } from '#main/explore/explorer-offers.ts'
 import { mayBeDead } from '#main/explore/oracles/dead-control.ts'
 import { reachable, wayTo } from '#main/explore/planner.ts'
@@ -144,9 +155,11 @@ export class ExplorerPolicy implements Policy {
       if (made.purpose !== 'fill' && !this.#shouldRetry(moment)) map.tried(from.screen, made.key, moment.changed)
       const plain = made.key.includes('@') ? made.key.slice(0, made.key.indexOf('@')) : ''
       if (plain !== '') map.tried(from.screen, plain, moment.changed)
-      if (plain === '' && from.variant > 0 && from.screen.tries.has(`${made.key}@${from.variant}`)) map.tried(from.screen, `${made.key}@${from.variant}`, moment.changed)
+      if (plain === '' && from.variant > 0 && from.screen.tries.has(`${made.key}@${from.variant}`))
+        map.tried(from.screen, `${made.key}@${from.variant}`, moment.changed)
     }
-    if (made.action.kind === 'tap' && to !== null && to.screen.id === from.screen.id && made.key !== '') this.#lastTap = { screen: from.screen.id, key: made.key }
+    if (made.action.kind === 'tap' && to !== null && to.screen.id === from.screen.id && made.key !== '')
+      this.#lastTap = { screen: from.screen.id, key: made.key }
     if (made.action.kind === 'swipe' && moment.changed) this.#scrolledDown += made.action.direction === 'up' ? 1 : -1
     if (made.action.kind === 'back' && to === null) this.#roots.add(from.screen.id)
     if (made.action.kind === 'type') this.#readBack(moment, made.action)
@@ -167,7 +180,8 @@ export class ExplorerPolicy implements Policy {
       return
     }
     for (const offer of offers) {
-      if (known.has(offer.key) || offer.does.what !== 'act' || offer.does.control === null || offer.key.includes('@')) continue
+      if (known.has(offer.key) || offer.does.what !== 'act' || offer.does.control === null || offer.key.includes('@'))
+        continue
       this.#appeared.add(offer.key)
       this.#enablers.set(`${screen.id}|${offer.key}`, last.key)
     }
@@ -181,7 +195,14 @@ export class ExplorerPolicy implements Policy {
     this.#shown = new Set(offers.map(offer => offer.key))
     for (const offer of offers) {
       const role = offer.does.what === 'act' ? offer.does.control?.role : undefined
-      if (before === null || role !== 'button' || before.has(offer.key) || offer.key.includes('@') || offer.key.includes('~')) continue
+      if (
+        before === null ||
+        role !== 'button' ||
+        before.has(offer.key) ||
+        offer.key.includes('@') ||
+        offer.key.includes('~')
+      )
+        continue
       if ((screen.tries.get(offer.key)?.tonight ?? 0) > 0) this.#back.add(`${screen.id}|${offer.key}`)
     }
     return offers
@@ -210,7 +231,13 @@ export class ExplorerPolicy implements Policy {
     const { decision: made, from, to } = moment
     if (to === null) return
     const stayed = to.screen.id === from.screen.id
-    if ((made.purpose === 'try' || made.purpose === 'walk') && made.action.kind === 'tap' && !moment.changed && made.row === '' && this.#mayBeDead(moment, made.action)) {
+    if (
+      (made.purpose === 'try' || made.purpose === 'walk') &&
+      made.action.kind === 'tap' &&
+      !moment.changed &&
+      made.row === '' &&
+      this.#mayBeDead(moment, made.action)
+    ) {
       this.#queue.unshift({ expect: to.screen.id, make: () => ({ ...made, purpose: 'again' }) })
       return
     }
@@ -241,7 +268,10 @@ export class ExplorerPolicy implements Policy {
     map.tried(from, key, false)
     this.#queue.unshift({
       expect: landed.id,
-      make: sight => (sight.observation.keyboard.shown ? this.#hideFirst({ kind: 'back' }, 'back_check', 'back') : decision({ kind: 'back' }, 'back_check', 'back')),
+      make: sight =>
+        sight.observation.keyboard.shown
+          ? this.#hideFirst({ kind: 'back' }, 'back_check', 'back')
+          : decision({ kind: 'back' }, 'back_check', 'back'),
     })
   }
 
@@ -250,7 +280,10 @@ export class ExplorerPolicy implements Policy {
     const screen = moment.from.screen.id
     const formKey = moment.decision.key.slice(4, -moment.decision.row.length - 1)
     const tree = moment.after.tree
-    const boxes = tree?.nodes.filter(node => /CheckBox|Switch/.test(node.className) && !node.checked && node.enabled && node.clickable) ?? []
+    const boxes =
+      tree?.nodes.filter(
+        node => /CheckBox|Switch/.test(node.className) && !node.checked && node.enabled && node.clickable,
+      ) ?? []
     const again: Planned[] = boxes.slice(0, 3).map(box => ({
       expect: screen,
       make: sight => {
@@ -297,11 +330,23 @@ export class ExplorerPolicy implements Policy {
     }
     this.#unstuck += 1
     const tree = sight.observation.tree
-    const fresh = sight.controls.filter(control => !control.dangerous && !control.idle && !control.covered && control.role !== 'field' && control.role !== 'up' && !this.#idleKeys.has(control.cluster))
+    const fresh = sight.controls.filter(
+      control =>
+        !control.dangerous &&
+        !control.idle &&
+        !control.covered &&
+        control.role !== 'field' &&
+        control.role !== 'up' &&
+        !this.#idleKeys.has(control.cluster),
+    )
     const next = fresh[0]
     if (this.#unstuck < 3 && next !== undefined && tree !== null) {
       this.#idleKeys.add(next.cluster)
-      return decision({ kind: 'tap', target: targetOf(tree, next.element, sight.place.screen.id) }, 'unstick', next.cluster)
+      return decision(
+        { kind: 'tap', target: targetOf(tree, next.element, sight.place.screen.id) },
+        'unstick',
+        next.cluster,
+      )
     }
     this.#unstuck = 3
     return decision({ kind: 'back' }, 'unstick', 'back')
@@ -310,7 +355,7 @@ export class ExplorerPolicy implements Policy {
   // ---- choosing
 
   #choose(sight: Sight, offers: readonly Offer[]): Decision | null {
-    const { place, map } = sight
+    const { place } = sight
     const flips = this.#flips(sight, offers)
     const enabler = this.#enabler(sight, offers)
     if (enabler !== null) return enabler
@@ -333,7 +378,11 @@ export class ExplorerPolicy implements Policy {
   /** What no night has tried yet comes first. */
   #weight(screen: ScreenRecord, offer: Offer): number {
     const entry = screen.tries.get(offer.key)
-    const stateful = offer.does.what === 'act' && (offer.does.control?.role === 'toggle' || offer.does.control?.role === 'radio' || offer.does.control?.role === 'slider')
+    const stateful =
+      offer.does.what === 'act' &&
+      (offer.does.control?.role === 'toggle' ||
+        offer.does.control?.role === 'radio' ||
+        offer.does.control?.role === 'slider')
     const begun = stateful && this.#toggledHere.size > 0 ? 4 : 1
     return offer.weight * ((entry?.ever ?? 0) === 0 ? 3 : 1) * begun * (this.#appeared.has(offer.key) ? 6 : 1)
   }
@@ -369,7 +418,12 @@ export class ExplorerPolicy implements Policy {
   #flips(sight: Sight, offers: readonly Offer[]): readonly Offer[] {
     if (this.#mission < 2) return []
     return offers
-      .filter(offer => offer.does.what === 'act' && (offer.does.control?.role === 'toggle' || offer.does.control?.role === 'radio') && !offer.key.includes('@'))
+      .filter(
+        offer =>
+          offer.does.what === 'act' &&
+          (offer.does.control?.role === 'toggle' || offer.does.control?.role === 'radio') &&
+          !offer.key.includes('@'),
+      )
       .map(offer => ({ ...offer, key: `flip:${offer.key}`, level: 1 as const }))
       .filter(offer => !this.#flipped.has(`${sight.place.screen.id}|${offer.key}`))
   }
@@ -393,7 +447,12 @@ export class ExplorerPolicy implements Policy {
         best = { screen, cost: base + way.hops, edges: wayTo(ways, screen.id) ?? [], restart: false }
       const behind = overBack?.ways.get(screen.id)
       if (overBack !== null && behind !== undefined && base + behind.hops + 1 < (best?.cost ?? Infinity))
-        best = { screen, cost: base + behind.hops + 1, edges: [overBack.edge, ...(wayTo(overBack.ways, screen.id) ?? [])], restart: false }
+        best = {
+          screen,
+          cost: base + behind.hops + 1,
+          edges: [overBack.edge, ...(wayTo(overBack.ways, screen.id) ?? [])],
+          restart: false,
+        }
       const over = fromHome?.get(screen.id)
       if (over !== undefined && base + over.hops + 3 < (best?.cost ?? Infinity))
         best = { screen, cost: base + over.hops + 3, edges: wayTo(fromHome ?? ways, screen.id) ?? [], restart: true }
@@ -407,7 +466,16 @@ export class ExplorerPolicy implements Policy {
     const below = this.#stack.at(-1) === place.screen.id ? this.#stack.at(-2) : this.#stack.at(-1)
     if (below === undefined || below === place.screen.id || this.#roots.has(place.screen.id)) return null
     if (map.edgesFrom(place.screen.id).some(edge => edge.key === 'back' && edge.to !== edge.from)) return null
-    const edge: Edge = { from: place.screen.id, key: 'back', to: below, hits: 0, misses: 0, action: { kind: 'back' }, row: '', fills: [] }
+    const edge: Edge = {
+      from: place.screen.id,
+      key: 'back',
+      to: below,
+      hits: 0,
+      misses: 0,
+      action: { kind: 'back' },
+      row: '',
+      fills: [],
+    }
     return { edge, ways: reachable(map, below) }
   }
 
@@ -418,13 +486,26 @@ export class ExplorerPolicy implements Policy {
     const tree = sight.observation.tree
     if (scroller === undefined || tree === null || this.#scrolls >= 4) return null
     const here = new Set(offers.map(offer => offer.key))
-    const hidden = [...screen.tries.values()].filter(entry => isOpen(entry) && entry.level < 2 && !entry.key.includes('@') && !entry.key.startsWith('scroll:') && !here.has(entry.key))
+    const hidden = [...screen.tries.values()].filter(
+      entry =>
+        isOpen(entry) &&
+        entry.level < 2 &&
+        !entry.key.includes('@') &&
+        !entry.key.startsWith('scroll:') &&
+        !here.has(entry.key),
+    )
     const below = hidden.some(entry => this.#below.has(`${screen.id}|${entry.key}`))
     const above = hidden.some(entry => !this.#below.has(`${screen.id}|${entry.key}`))
     const direction = below && this.#scrolledDown < 3 ? 'up' : above && this.#scrolledDown > 0 ? 'down' : null
     if (direction === null) return null
     this.#scrolls += 1
-    return this.#uncovered(sight, { kind: 'swipe', target: targetOf(tree, scroller.element, screen.id), direction }, 'travel', '', '')
+    return this.#uncovered(
+      sight,
+      { kind: 'swipe', target: targetOf(tree, scroller.element, screen.id), direction },
+      'travel',
+      '',
+      '',
+    )
   }
 
   /** What should be here and is not (in another state, or scrolled away) is not looked for over and over. */
@@ -448,17 +529,24 @@ export class ExplorerPolicy implements Policy {
     return {
       expect: edge.from,
       make: sight => {
-        if (edge.row !== '' && edge.row !== 'untouched' && edge.key.startsWith('row:')) return this.#startRow(sight, edge.key.slice(4, -edge.row.length - 1), edge.row, 'travel')
+        if (edge.row !== '' && edge.row !== 'untouched' && edge.key.startsWith('row:'))
+          return this.#startRow(sight, edge.key.slice(4, -edge.row.length - 1), edge.row, 'travel')
         const action = edge.action
-        if (action.kind === 'back' && sight.observation.keyboard.shown) return this.#hideFirst(action, 'travel', edge.key)
+        if (action.kind === 'back' && sight.observation.keyboard.shown)
+          return this.#hideFirst(action, 'travel', edge.key)
         if (!('target' in action)) return decision(action, 'travel', edge.key)
         const tree = sight.observation.tree
-        if (tree !== null && findTarget(tree, action.target) !== null) return this.#uncovered(sight, action, 'travel', edge.key, edge.row)
+        if (tree !== null && findTarget(tree, action.target) !== null)
+          return this.#uncovered(sight, action, 'travel', edge.key, edge.row)
         const scroller = sight.scrollers[0]
         if (scroller !== undefined && tree !== null && scrolled < 3) {
           this.#queue.unshift(this.#hop(edge, scrolled + 1))
           const direction = this.#scrolledDown > 0 ? 'down' : 'up'
-          return decision({ kind: 'swipe', target: targetOf(tree, scroller.element, sight.place.screen.id), direction }, 'travel', '')
+          return decision(
+            { kind: 'swipe', target: targetOf(tree, scroller.element, sight.place.screen.id), direction },
+            'travel',
+            '',
+          )
         }
         sight.map.missed(edge)
         this.#queue = []
@@ -482,7 +570,8 @@ export class ExplorerPolicy implements Policy {
     for (const [at, field] of form.fields.entries()) {
       if (name === 'parts' && at === form.fields.length - 1) break
       steps.push({ expect: screen.id, make: seen => this.#fill(seen, field.cluster, row, key) })
-      if (name === 'parts' && at < form.fields.length - 2) steps.push({ expect: screen.id, make: seen => this.#submit(seen, form.key, row, purpose, 0) })
+      if (name === 'parts' && at < form.fields.length - 2)
+        steps.push({ expect: screen.id, make: seen => this.#submit(seen, form.key, row, purpose, 0) })
     }
     const life = sight.map.offer(screen, 'probe:filled', 0)
     if (name === 'valid' && purpose !== 'travel' && life.tonight === 0) {
@@ -496,7 +585,11 @@ export class ExplorerPolicy implements Policy {
 
   #rowNamed(form: Form, name: string): Row | null {
     if (name === 'other_valid')
-      return { name, level: 0, classes: Object.fromEntries(form.fields.map(field => [field.cluster, 'other_valid' as const])) }
+      return {
+        name,
+        level: 0,
+        classes: Object.fromEntries(form.fields.map(field => [field.cluster, 'other_valid' as const])),
+      }
     return rowsOf(form.fields, true).find(row => row.name === name) ?? null
   }
 
@@ -530,11 +623,24 @@ export class ExplorerPolicy implements Policy {
     const submit = form?.submit ?? null
     if (tree === null || form === undefined) return null
     if (submit !== null)
-      return this.#uncovered(sight, { kind: 'tap', target: targetOf(tree, submit.element, sight.place.screen.id) }, purpose, key, row.name)
+      return this.#uncovered(
+        sight,
+        { kind: 'tap', target: targetOf(tree, submit.element, sight.place.screen.id) },
+        purpose,
+        key,
+        row.name,
+      )
     const scroller = sight.scrollers[0]
     if (scroller === undefined || scrolled >= 2 || form.submitDisabled) return null
-    this.#queue.unshift({ expect: sight.place.screen.id, make: at => this.#submit(at, formKey, row, purpose, scrolled + 1) })
-    const action: Action = { kind: 'swipe', target: targetOf(tree, scroller.element, sight.place.screen.id), direction: 'up' }
+    this.#queue.unshift({
+      expect: sight.place.screen.id,
+      make: at => this.#submit(at, formKey, row, purpose, scrolled + 1),
+    })
+    const action: Action = {
+      kind: 'swipe',
+      target: targetOf(tree, scroller.element, sight.place.screen.id),
+      direction: 'up',
+    }
     return sight.observation.keyboard.shown ? this.#hideFirst(action, purpose, '') : decision(action, 'probe', '')
   }
 
@@ -546,7 +652,14 @@ export class ExplorerPolicy implements Policy {
     const cluster = moment.decision.key === '' ? '' : clusterIn(moment, found.element.id)
     const shown = textOf(found.element)
     const letters = /\p{L}/u.test(action.text)
-    if (letters && shown === '' && !found.element.password && cluster !== '' && isFree(this.kinds.get(cluster) ?? 'text')) this.kinds.set(cluster, 'number')
+    if (
+      letters &&
+      shown === '' &&
+      !found.element.password &&
+      cluster !== '' &&
+      isFree(this.kinds.get(cluster) ?? 'text')
+    )
+      this.kinds.set(cluster, 'number')
   }
 
   // ---- probes by turning and leaving
@@ -560,7 +673,10 @@ export class ExplorerPolicy implements Policy {
   }
 
   #lifeSteps(screen: ScreenId, key: string): readonly Planned[] {
-    const there = (observation: Observation): Action => ({ kind: 'turn', to: observation.orientation === 'portrait' ? 'landscape' : 'portrait' })
+    const there = (observation: Observation): Action => ({
+      kind: 'turn',
+      to: observation.orientation === 'portrait' ? 'landscape' : 'portrait',
+    })
     return [
       { expect: screen, make: sight => decision(there(sight.observation), 'probe', key) },
       { expect: null, make: sight => decision(there(sight.observation), 'probe', key) },
@@ -575,7 +691,11 @@ export class ExplorerPolicy implements Policy {
     const entry = map.offer(place.screen, 'probe:toggled', 0)
     if (entry.tonight > 0) return null
     const stillOpen = sight.controls.some(
-      control => (control.role === 'toggle' || control.role === 'radio' || control.role === 'slider') && !control.idle && !control.dangerous && isOpen(place.screen.tries.get(control.role === 'slider' ? `${control.cluster}~high` : control.cluster)),
+      control =>
+        (control.role === 'toggle' || control.role === 'radio' || control.role === 'slider') &&
+        !control.idle &&
+        !control.dangerous &&
+        isOpen(place.screen.tries.get(control.role === 'slider' ? `${control.cluster}~high` : control.cluster)),
     )
     if (stillOpen) return null
     return this.#startLife(sight, 'probe:toggled')
@@ -590,16 +710,20 @@ export class ExplorerPolicy implements Policy {
     const form = sight.forms.length === 0 ? undefined : sight.forms[this.#rowChoice.below(sight.forms.length)]
     if (form !== undefined && chance.next() < 0.4) {
       const rows = ['valid', 'other_valid', ...rowsOf(form.fields, true).map(row => row.name)]
-      const name = rows[Math.min(rows.length - 1, Math.floor(this.#rowChoice.next() * this.#rowChoice.next() * rows.length))]
+      const name =
+        rows[Math.min(rows.length - 1, Math.floor(this.#rowChoice.next() * this.#rowChoice.next() * rows.length))]
       const made = name === undefined ? null : this.#startRow(sight, form.key, name)
       if (made !== null) return made
     }
-    const choices = offers.filter(offer => offer.does.what === 'act' && !offer.key.includes('@') && !offer.key.includes('~down'))
+    const choices = offers.filter(
+      offer => offer.does.what === 'act' && !offer.key.includes('@') && !offer.key.includes('~down'),
+    )
     let best: Offer | null = null
     let bestScore = -Infinity
     for (const offer of choices) {
       const visits = this.#walked.get(`${place.screen.id}|${offer.key}`) ?? 0
-      const toggle = offer.does.what === 'act' && (offer.does.control?.role === 'toggle' || offer.does.control?.role === 'radio')
+      const toggle =
+        offer.does.what === 'act' && (offer.does.control?.role === 'toggle' || offer.does.control?.role === 'radio')
       const noise = -Math.log(-Math.log(Math.max(1e-9, chance.next())))
       const score = ((1 / Math.sqrt(visits + 1)) * (toggle ? 1.5 : 1)) / 0.1 + noise
       if (score > bestScore) {
@@ -617,10 +741,12 @@ export class ExplorerPolicy implements Policy {
   #uncovered(sight: Sight, action: Action, purpose: Purpose, key: string, row: string): Decision | null {
     const { observation, place } = sight
     const keyboard = observation.keyboard
-    if (!('target' in action) || action.kind === 'swipe' || !keyboard.shown || observation.tree === null) return { action, purpose, key, row }
+    if (!('target' in action) || action.kind === 'swipe' || !keyboard.shown || observation.tree === null)
+      return { action, purpose, key, row }
     const found = findTarget(observation.tree, action.target)
     const top = keyboard.bounds?.top ?? observation.size.height
-    if (found === null || (found.element.bounds.top + found.element.bounds.bottom) / 2 < top) return { action, purpose, key, row }
+    if (found === null || (found.element.bounds.top + found.element.bounds.bottom) / 2 < top)
+      return { action, purpose, key, row }
     this.#queue.unshift({ expect: place.screen.id, make: () => ({ action, purpose, key, row }) })
     return decision({ kind: 'hide_keyboard' }, purpose === 'travel' ? 'travel' : 'probe', '')
   }
@@ -640,7 +766,8 @@ export class ExplorerPolicy implements Policy {
   }
 }
 
-const fieldOf = (sight: Sight, cluster: string): Field | undefined => sight.forms.flatMap(form => form.fields).find(field => field.cluster === cluster)
+const fieldOf = (sight: Sight, cluster: string): Field | undefined =>
+  sight.forms.flatMap(form => form.fields).find(field => field.cluster === cluster)
 
 const decision = (action: Action, purpose: Purpose, key: string): Decision => ({ action, purpose, key, row: '' })
 
@@ -654,10 +781,12 @@ function isStateful(moment: Moment): boolean {
 function clusterIn(moment: Moment, id: string): string {
   const short = id.slice(id.indexOf('/') + 1)
   const form = moment.decision.key
-  return form
-    .replace(/^row:/, '')
-    .split(/[+:]/)
-    .find(part => part.endsWith(`#${short}`)) ?? ''
+  return (
+    form
+      .replace(/^row:/, '')
+      .split(/[+:]/)
+      .find(part => part.endsWith(`#${short}`)) ?? ''
+  )
 }
 
 /** Kept for the mission: a row that a careful app may refuse. */

@@ -46,7 +46,10 @@ export class FastbotPolicy implements Policy {
 
   decide(sight: Sight): Decision {
     const widgets = this.#widgetsOf(sight)
-    this.#state = `${sight.observation.foreground.activity ?? ''}|${widgets.map(widget => widget.key).toSorted().join('+')}`
+    this.#state = `${sight.observation.foreground.activity ?? ''}|${widgets
+      .map(widget => widget.key)
+      .toSorted()
+      .join('+')}`
     this.#instances = new Map(widgets.map(widget => [this.#named(widget), widget.actions.length]))
     this.#states.set(this.#state, (this.#states.get(this.#state) ?? 0) + 1)
     if (this.#fuzzing > 0) {
@@ -109,7 +112,12 @@ export class FastbotPolicy implements Policy {
   #priority(widget: Widget): number {
     const visits = this.#visits.get(this.#named(widget)) ?? 0
     const saturated = visits > (this.#instances.get(this.#named(widget)) ?? 1)
-    return widget.base + (visits === 0 ? 20 : 0) + (saturated ? 0 : 5 * widget.base) + (widget.untargeted && visits === 0 ? 5 : 0)
+    return (
+      widget.base +
+      (visits === 0 ? 20 : 0) +
+      (saturated ? 0 : 5 * widget.base) +
+      (widget.untargeted && visits === 0 ? 5 : 0)
+    )
   }
 
   #named(widget: Widget): string {
@@ -129,13 +137,18 @@ export class FastbotPolicy implements Policy {
       for (const control of sight.controls) {
         if (control.dangerous || control.covered) continue
         const target = targetOf(tree, control.element, screen)
-        if (control.role === 'field') add(`type:${control.cluster}`, 4, { kind: 'type', target, text: this.#someText(sight), row: 'fuzz' })
+        if (control.role === 'field')
+          add(`type:${control.cluster}`, 4, { kind: 'type', target, text: this.#someText(sight), row: 'fuzz' })
         else add(`tap:${control.cluster}`, 4, { kind: 'tap', target })
         if (control.element.longClickable) add(`long:${control.cluster}`, 2, { kind: 'long_press', target })
       }
       for (const scroller of sight.scrollers)
         for (const direction of ['up', 'down'] as const)
-          add(`scroll:${scroller.cluster}:${direction}`, 2, { kind: 'swipe', target: targetOf(tree, scroller.element, screen), direction })
+          add(`scroll:${scroller.cluster}:${direction}`, 2, {
+            kind: 'swipe',
+            target: targetOf(tree, scroller.element, screen),
+            direction,
+          })
     }
     if (sight.observation.keyboard.shown) add('hide', 1, { kind: 'hide_keyboard' })
     const widgets = [...merged].map(([key, { base, actions }]) => ({ key, base, untargeted: false, actions }))
@@ -147,7 +160,9 @@ export class FastbotPolicy implements Policy {
     const draw = this.#text.next()
     if (draw < 0.5) return this.#text.pick(fuzz)
     if (draw >= 0.85) return ''
-    const seen = (sight.observation.tree?.nodes ?? []).map(node => node.text).filter(text => text !== '' && text.length < 60)
+    const seen = (sight.observation.tree?.nodes ?? [])
+      .map(node => node.text)
+      .filter(text => text !== '' && text.length < 60)
     return seen.length === 0 ? 'hello' : this.#text.pick(seen)
   }
 

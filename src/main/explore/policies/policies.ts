@@ -7,7 +7,10 @@ import type { Policy } from '#main/explore/policy.ts'
 export const policyNames = ['explorer', 'fastbot', 'random'] as const
 export type PolicyName = (typeof policyNames)[number]
 
-export function policyNamed(name: PolicyName, options: { readonly seed: number; readonly changedWords: readonly string[] }): Policy {
+export function policyNamed(
+  name: PolicyName,
+  options: { readonly seed: number; readonly changedWords: readonly string[] },
+): Policy {
   switch (name) {
     case 'explorer':
       return new ExplorerPolicy(options)

@@ -37,11 +37,15 @@ export class RandomPolicy implements Policy {
     const widgets = (tree?.nodes ?? []).filter(node => !isEmpty(node.bounds) && !dangerous.has(node.index))
     if (tree === null || widgets.length === 0 || chance.next() < backShare) return walked({ kind: 'back' })
     const widget = chance.pick(widgets)
-    const target = targetOf(tree, widget, sight.place.screen.id, { x: 0.1 + 0.8 * chance.next(), y: 0.1 + 0.8 * chance.next() })
+    const target = targetOf(tree, widget, sight.place.screen.id, {
+      x: 0.1 + 0.8 * chance.next(),
+      y: 0.1 + 0.8 * chance.next(),
+    })
     if (isEditable(widget)) return walked({ kind: 'type', target, text: chance.pick(texts), row: 'random' })
     const draw = chance.next()
     if (draw < longShare) return walked({ kind: 'long_press', target })
-    if (draw < longShare + swipeShare) return walked({ kind: 'swipe', target, direction: chance.pick(['up', 'down', 'left', 'right'] as const) })
+    if (draw < longShare + swipeShare)
+      return walked({ kind: 'swipe', target, direction: chance.pick(['up', 'down', 'left', 'right'] as const) })
     return walked({ kind: 'tap', target })
   }
 }

@@ -124,7 +124,11 @@ export interface PhoneView {
 }
 
 export type Hit =
-  | { readonly on: 'node'; readonly key: string; /** 0..1 along the node, for sliders (reading direction). */ readonly along: number }
+  | {
+      readonly on: 'node'
+      readonly key: string
+      /** 0..1 along the node, for sliders (reading direction). */ readonly along: number
+    }
   /** A key of the drawn keyboard: it takes the tap. */
   | { readonly on: 'keyboard' }
   /** Outside an overlay: closes a sheet or menu, does nothing to a dialog. */
