@@ -176,6 +176,7 @@ describe('what is in front', () => {
     await driver.clock.wait(6000, never)
     expect((await driver.screen.look(never)).foreground).toMatchObject({
       package: pkg,
+      activity: `${pkg}.MainActivity`,
       overlay: `Application Not Responding: ${pkg}`,
     })
   })

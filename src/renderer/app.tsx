@@ -9,6 +9,7 @@ import { StartNight } from '#renderer/nights/start-night.tsx'
 import { go, useRoute } from '#renderer/route.ts'
 import type { PlaceName } from '#renderer/route.ts'
 import { Settings } from '#renderer/settings/settings.tsx'
+import { Broken } from '#renderer/shell/broken.tsx'
 import { Offline } from '#renderer/shell/offline.tsx'
 import { Palette } from '#renderer/shell/palette.tsx'
 import { ShellContext } from '#renderer/shell/shell-context.ts'
@@ -58,7 +59,9 @@ function Window(): ReactNode {
               <Bones />
             </main>
           ) : (
-            <PlaceOf place={route.place} id={route.id} />
+            <Broken key={route.place}>
+              <PlaceOf place={route.place} id={route.id} />
+            </Broken>
           )}
         </div>
       </div>

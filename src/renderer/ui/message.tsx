@@ -50,7 +50,10 @@ export function Failed({
 
 export function RefusalNotice({ why }: { readonly why: RefusalData }): ReactNode {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [why])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [why])
   return (
     <div ref={place} className="notice notice--failed" role="alert">
       <CircleAlert className="icon" aria-hidden />

@@ -59,7 +59,7 @@ export class AndroidScreen implements ScreenFacet {
         treeMissing: tree.missing,
         foreground: {
           package: window.package || (tree.tree?.nodes[0]?.package ?? ''),
-          activity: window.activity,
+          activity: fullName(window),
           overlay: window.overlay,
         },
         // The keyboard's window tells whether it is drawn, which the input method alone gets wrong.
@@ -160,6 +160,10 @@ export class AndroidScreen implements ScreenFacet {
       })
   }
 }
+
+/** Dumps write the same activity short (`.Main`) and in full: one name for both. */
+const fullName = ({ package: pkg, activity }: WindowDump): string | null =>
+  activity?.startsWith('.') === true ? `${pkg}${activity}` : activity
 
 function isFlat(pixels: Pixels): boolean {
   const words = new Uint32Array(pixels.data.buffer, pixels.data.byteOffset, Math.floor(pixels.data.byteLength / 4))
