@@ -1,13 +1,14 @@
 // The examiner: puts what a mission saw before the oracles, at the moments the seed names, and keeps what they raise.
 // The same examiner watches a mission and its replays, so a replay's question is the mission's. It decides no fault itself.
 import type { Observation, Surface } from '#shared/domain/device.ts'
-import { shortId } from '#shared/domain/element.ts'
 import type { Fingerprint, ScreenId } from '#shared/domain/ids.ts'
 import type { Action, Candidate, Condition, Seen } from '#shared/domain/night.ts'
 import type { Check } from '#shared/domain/check.ts'
 import type { Actuator } from '#main/explore/actuator.ts'
 import { controlsOf, type LeashWords } from '#main/explore/controls.ts'
 import { fingerprint } from '#main/explore/fingerprint.ts'
+import { liesBelow } from '#main/explore/back-path.ts'
+import { firstStill, frozenBy, tapAt, tapBefore } from '#main/explore/frozen-trail.ts'
 import {
   backStack,
   blank,
@@ -23,7 +24,7 @@ import {
   type Hop,
 } from '#main/explore/oracle.ts'
 import { FormWatch } from '#main/explore/form-watch.ts'
-import { onScreen, quoted, type OracleInput, type Where } from '#main/explore/oracles/oracle-input.ts'
+import type { OracleInput, Where } from '#main/explore/oracles/oracle-input.ts'
 import { rowWords } from '#main/explore/looks.ts'
 import type { Moment } from '#main/explore/policy.ts'
 import type { Place, ScreenMap } from '#main/explore/screen-map.ts'
@@ -336,29 +337,9 @@ export class Examiner {
     this.#checks.add('back_stack')
     const home = this.#path[0]?.screen ?? to.screen.id
     const found = (await backStack({ app: this.#options.app, path: this.#path, home })).filter(
-      candidate => candidate.element !== '' && !this.#liesBelow(to.screen.id),
+      candidate => candidate.element !== '' && !liesBelow(this.#path, to.screen.id),
     )
     return found.flatMap(candidate => this.#keep(candidate, { kind: 'back', tail: 2 }, this.#trail.length, step))
-  }
-
-  /**
-   * The form that Back led to was itself what the screen before had been opened from: then it lies below by right.
-   * Only what is told of a form's own button counts; a stack of screens rebuilt by the app looks like much else.
-   */
-  #liesBelow(form: ScreenId): boolean {
-    const path = this.#path
-    const before = (at: number): number => {
-      let start = at
-      while (start > 0 && path[start - 1]?.screen === path[at]?.screen) start -= 1
-      return start - 1
-    }
-    const saved = before(path.length - 1)
-    const formVisit = before(saved)
-    const opener = before(formVisit)
-    const entry = path[opener + 1]?.action ?? null
-    if (entry !== null && 'target' in entry && /navigate up/i.test(entry.target.label)) return true
-    const below = before(opener)
-    return path[below]?.screen === form
   }
 
   /** The log tells that an app does not answer some seconds after it stopped to. */
@@ -568,56 +549,18 @@ export class Examiner {
 
   /** The path ends with the tap that froze it: as far as can be seen the first without effect, perhaps the one before. */
   #keepFrozen(candidate: Candidate, step: number): readonly Raised[] {
-    const first = this.#firstStill()
-    const culprit = this.#tapAt(first)
-    const at = culprit ?? this.#tapBefore(first)
+    const first = firstStill(this.#trail)
+    const culprit = tapAt(this.#trail, first)
+    const at = culprit ?? tapBefore(this.#trail, first)
     if (at === null) return []
-    const raised = this.#keep(this.#named(candidate, at), { kind: 'frozen', tail: 1 }, at + 1, step)
-    const before = culprit === null ? null : this.#tapBefore(first)
+    const raised = this.#keep(frozenBy(candidate, this.#trail, at), { kind: 'frozen', tail: 1 }, at + 1, step)
+    const before = culprit === null ? null : tapBefore(this.#trail, first)
     if (before === null) return raised
     // It may have frozen one tap earlier, when something still changed (a keyboard or a dialog closed): a replay tells.
     return raised.map(one => {
-      const named = this.#named(candidate, before)
+      const named = frozenBy(candidate, this.#trail, before)
       return { ...one, earlier: { ...one, candidate: named, fingerprint: this.#printOf(named), upTo: before + 1 } }
     })
-  }
-
-  #named(candidate: Candidate, at: number): Candidate {
-    const action = this.#trail[at]?.action
-    if (action?.kind !== 'tap') return candidate
-    const label = action.target.label
-    const element = shortId(action.target.id)
-    return {
-      ...candidate,
-      element,
-      label,
-      title: `The app freezes after tapping ${quoted(label, element, 'a control')}${onScreen(candidate)}`,
-    }
-  }
-
-  /** Where the inputs without effect begin; what changes nothing by itself, or always something, is passed over. */
-  #firstStill(): number {
-    let first = this.#trail.length
-    for (let at = this.#trail.length - 1; at >= 0; at--) {
-      const step = this.#trail[at]
-      if (step === undefined) break
-      const { kind } = step.action
-      if (kind === 'wait' || kind === 'background' || kind === 'hide_keyboard' || kind === 'turn') continue
-      if (step.changed) break
-      first = at
-    }
-    return first
-  }
-
-  #tapAt(at: number): number | null {
-    return this.#trail[at]?.action.kind === 'tap' ? at : null
-  }
-
-  /** The last tap before; further back than a few steps it has nothing to do with it. */
-  #tapBefore(at: number): number | null {
-    for (let back = at - 1; back >= Math.max(0, at - 6); back--)
-      if (this.#trail[back]?.action.kind === 'tap') return back
-    return null
   }
 
   /** In a replay: three different controls and Back. */
@@ -628,12 +571,10 @@ export class Examiner {
       control =>
         !control.dangerous && !control.idle && control.place === 0 && !control.covered && control.role !== 'field',
     )
-    const presses: Action[] = controls
-      .slice(0, 3)
-      .map(control => ({
-        kind: 'tap',
-        target: targetOf(now.tree ?? { nodes: [], rotation: 0 }, control.element, place.screen.id),
-      }))
+    const presses: Action[] = controls.slice(0, 3).map(control => ({
+      kind: 'tap',
+      target: targetOf(now.tree ?? { nodes: [], rotation: 0 }, control.element, place.screen.id),
+    }))
     while (presses.length < 3)
       presses.push({ kind: 'swipe', target: wholeScreen, direction: presses.length % 2 === 0 ? 'up' : 'down' })
     for (const action of [...presses, { kind: 'back' } as const]) {

@@ -10,7 +10,8 @@ import { aimOf, leavesSomething, type Raised, type TrailStep } from '#main/explo
 
 export const replaysMost = 12
 const lastStepsKept = 8
-const visitsStepsKept = 12
+const usesKept = 2
+const visitStepsKept = 8
 
 export interface Proof {
   readonly verdict: Verdict
@@ -172,7 +173,7 @@ class Search {
       'again' as const,
       kept(visitStart(map, trail, Math.max(0, from - 1)), true),
       // What hangs on earlier visits of this very screen; on where one has just been; on what was left behind elsewhere.
-      this.#onThisScreen(since),
+      this.#onThisScreen(),
       this.#lastSteps(lastStepsKept),
       // From the beginning: what an app stores outlives its relaunch.
       this.#eachOnce(),
@@ -193,22 +194,16 @@ class Search {
     }
   }
 
-  /** What was done on the screen of the last action before, the latest of it: a control may need its second use. */
-  #onThisScreen(since: number): readonly number[] {
+  /** Earlier uses of the very control, and the latest of what else was done on its screen: some faults need a second use. */
+  #onThisScreen(): readonly number[] {
     const { trail, raised } = this.#parts
     const end = trail[this.#tail[0] ?? raised.upTo - 1]
     if (end === undefined) return []
-    const chosen: number[] = []
-    for (let at = since; at < raised.upTo; at++) {
-      const step = trail[at]
-      if (
-        step !== undefined &&
-        (this.#tail.includes(at) ||
-          (step.from === end.from && (leavesSomething(step) || sameAim(step.action, end.action))))
-      )
-        chosen.push(at)
-    }
-    return chosen.slice(-visitsStepsKept)
+    const before = Array.from({ length: this.#tail[0] ?? raised.upTo - 1 }, (_, at) => at).filter(at => trail[at]?.from === end.from)
+    const uses = before.filter(at => sameAim((trail[at] ?? end).action, end.action)).slice(-usesKept)
+    const others = before.filter(at => leavesSomething(trail[at] ?? end)).slice(-visitStepsKept)
+    const tail = this.#tail.length === 0 ? [raised.upTo - 1] : this.#tail
+    return [...new Set([...uses, ...others, ...tail])].toSorted((a, b) => a - b)
   }
 
   /** Each control once, as it was used last: what was left behind, without the repetitions of exploring. */

@@ -42,6 +42,7 @@ const replansMost = 5
 const splashMostMs = 10_000
 const lookAgainMs = 1000
 const messageMs = 5000
+const alikeLeast = 0.7
 
 export class Replayer {
   readonly #actuator: Actuator
@@ -198,8 +199,8 @@ export class Replayer {
   ): Promise<boolean> {
     const { final, before } = walked
     const { kind } = raised.probe
-    if ((kind === 'back' || kind === 'silent') && last !== null && last.shown !== null)
-      return showsTheSame(final, last.shown, kind === 'silent')
+    if (kind === 'silent' && last !== null && last.shown !== null) return showsTheSame(final, last.shown, true)
+    if (kind === 'back' && last !== null && last.shown !== null && showsTheSame(final, last.shown, false)) return true
     const trail: TrailStep[] = []
     const examiner = new Examiner({ ...this.#options, typed: new Set() })
     examiner.begin({ condition: this.#order.condition, nightSteps: 0 }, trail)
@@ -350,7 +351,9 @@ function showsTheSame(now: Observation, shown: Observation, exactly: boolean): b
       .filter(node => exactly || node.id !== '')
       .map(node => (exactly ? `${node.id} ${node.text}` : node.id))
   const [first, second] = [new Set(wordsOf(now)), new Set(wordsOf(shown))]
-  return first.size === second.size && [...first].every(one => second.has(one))
+  const shared = [...first].filter(one => second.has(one)).length
+  // A message that was still up in one of them makes no other screen.
+  return exactly ? shared === first.size && shared === second.size : shared >= alikeLeast * (first.size + second.size - shared)
 }
 
 /** A moment that began in a window of the system has no screen of the app; the one it led to stands for it. */

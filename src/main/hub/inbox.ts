@@ -1,5 +1,6 @@
 // The inbox and a finding's page, as people read them, out of what the store keeps. Words only; no decisions.
 import { labelOf, rankOf } from '#shared/domain/check.ts'
+import type { Action } from '#shared/domain/night.ts'
 import type { FindingRow } from '#shared/domain/finding.ts'
 import type { FindingId } from '#shared/domain/ids.ts'
 import type { Dropped, FindingPage, Inbox, InboxRow, NightLine } from '#shared/protocol/shapes.ts'
@@ -126,6 +127,7 @@ export function droppedOf(one: DroppedCandidate): Dropped {
 export async function pageOf(store: Store, id: FindingId): Promise<FindingPage> {
   const record = store.findings.record(id)
   const { row, candidate } = record
+  const touched = touchedAt(record.path)
   const steps = record.pictures.filter(picture => picture.role === 'step')
   return {
     finding: row,
@@ -141,7 +143,7 @@ export async function pageOf(store: Store, id: FindingId): Promise<FindingPage> 
           words: picture.role === 'before' ? `Before, on ${row.screen}` : row.title,
           width: size?.width ?? null,
           height: size?.height ?? null,
-          mark: picture.role === 'after' && size !== null ? share(candidate.mark, size) : null,
+          mark: size === null ? null : share(picture.role === 'after' ? candidate.mark : touched, size),
         }
       }),
     steps: row.steps.map((words, index) => {
@@ -177,6 +179,17 @@ async function flowOf(store: Store, relative: string | null): Promise<FindingPag
 }
 
 type Mark = NonNullable<FindingPage['pictures'][number]['mark']>
+
+/** Half a finger's width and some, device pixels: what the mark of a touch shows round its point. */
+const touchPx = 84
+
+/** Where the last step touched, to be marked in the picture before it; null when it touched nothing. */
+function touchedAt(path: readonly Action[]): Mark | null {
+  const last = path.at(-1)
+  if (last === undefined || !('target' in last)) return null
+  const { x, y } = last.target.at
+  return { left: x - touchPx, top: y - touchPx, right: x + touchPx, bottom: y + touchPx }
+}
 
 function share(mark: Mark | null, size: { readonly width: number; readonly height: number }): Mark | null {
   if (mark === null) return null

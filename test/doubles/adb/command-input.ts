@@ -45,7 +45,7 @@ export class InputCommand {
         return said('')
       case 'swipe':
         if (numbers.slice(0, 4).some(value => !Number.isFinite(value)) || numbers.length < 4) return usage
-        await this.#handset.wait(ms)
+        await this.#handset.held(ms)
         if (x1 === x2 && y1 === y2) phone.press(x1, y1, ms)
         else phone.swipe(x1, y1, x2, y2, ms)
         return said('')

@@ -65,6 +65,9 @@ export class Commands {
         return this.#wm(args)
       case 'getprop':
         return this.#getprop(args[0])
+      case 'sleep':
+        await handset.wait(Number(args[0] ?? 0) * 1000)
+        return said('')
       case 'date':
         return said(`${this.#date(args[0] ?? '')}\n`)
       case 'echo':
@@ -186,13 +189,15 @@ export class Commands {
 
   /** The formats tools ask for; the device's zone is UTC. */
   #date(format: string): string {
-    const iso = new Date(this.#handset.phone.now()).toISOString()
+    const ms = this.#handset.phone.now()
+    const iso = new Date(ms).toISOString()
     return format
       .replace(/^\+/, '')
       .replace('%m-%d', iso.slice(5, 10))
       .replace('%H:%M:%S', iso.slice(11, 19))
       .replace('%N', `${iso.slice(20, 23)}000000`)
       .replace('%Y', iso.slice(0, 4))
+      .replace('%s', String(Math.floor(ms / 1000)))
   }
 }
 

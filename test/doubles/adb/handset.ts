@@ -1,4 +1,4 @@
-// The phone behind the adb double: a demo phone that runs with the machine's clock, and what of Android lies beside it
+// The phone behind the adb double: a demo phone whose clock runs with the machine's or stands until told to go on, and what of Android lies beside it
 // (files, settings, the build). Asked by the commands; knows nothing of adb.
 import { loadApp, plantApp } from '#main/device/demo/engine/app-file.ts'
 import { DemoPhone } from '#main/device/demo/engine/phone.ts'
@@ -7,8 +7,10 @@ import { noFaults, type Faults } from './faults.ts'
 export interface HandsetOptions {
   readonly seed: number
   readonly nuisance: boolean
-  /** How many times as fast as the machine's its clock runs. */
+  /** How many times as fast as the machine's its clock runs, or goes through what it is told to wait. */
   readonly scale: number
+  /** `stands`: time passes only in `sleep` and while a finger is held, so nothing depends on how fast the machine is. */
+  readonly clock: 'runs' | 'stands'
   readonly tv: boolean
   readonly apiLevel: number
 }
@@ -44,7 +46,7 @@ export class Handset {
     this.phone = new DemoPhone({
       seed: options.seed,
       nuisance: options.nuisance,
-      clock: { scale: options.scale, now: () => performance.now() },
+      clock: options.clock === 'stands' ? 'virtual' : { scale: options.scale, now: () => performance.now() },
       ...(options.tv ? { size: { width: 1080, height: 1920 }, densityDpi: 320 } : {}),
     })
     if (options.tv) this.phone.turn('landscape')
@@ -85,7 +87,14 @@ export class Handset {
     return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
   }
 
-  wait(deviceMs: number): Promise<void> {
+  /** Lets so much of the device's time pass. */
+  async wait(deviceMs: number): Promise<void> {
+    await this.held(deviceMs)
+    if (this.options.clock === 'stands') this.phone.advance(deviceMs)
+  }
+
+  /** Before a gesture of that length, in which a standing clock goes on by itself. */
+  held(deviceMs: number): Promise<void> {
     return new Promise(resolve => {
       setTimeout(resolve, deviceMs / this.options.scale)
     })

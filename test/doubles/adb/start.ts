@@ -21,6 +21,7 @@ export interface AdbDoubleOptions {
   readonly seed?: number
   readonly nuisance?: boolean
   readonly scale?: number
+  readonly clock?: 'runs' | 'stands'
   readonly tv?: boolean
   readonly apiLevel?: number
   readonly features?: readonly string[]
@@ -32,6 +33,7 @@ export async function startAdbDouble(options: AdbDoubleOptions = {}): Promise<Ad
     seed: options.seed ?? 1,
     nuisance: options.nuisance ?? false,
     scale: options.scale ?? 1,
+    clock: options.clock ?? 'runs',
     tv: options.tv ?? false,
     apiLevel: options.apiLevel ?? 33,
   })

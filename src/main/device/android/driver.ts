@@ -14,14 +14,21 @@ import { Refusal } from '#shared/base/refusal.ts'
 import { keyNames, type Capabilities, type DeviceModel, type Power } from '#shared/domain/device.ts'
 import { deviceId } from '#shared/domain/ids.ts'
 
+/**
+ * How fast the device's clock runs: 1 for real ones, more for doubles. `device` for a double whose clock stands while it is
+ * asked: waits are slept by the device itself, which then tells what time it is there.
+ */
+export type TimeScale = number | 'device'
+
 export interface AndroidOptions {
   readonly port: number
   readonly serial: string
-  /** A device whose clock runs faster than ours (a double); 1 for real ones. */
-  readonly timeScale: number
+  readonly timeScale: TimeScale
 }
 
 const closeMs = 3000
+/** Of ours, for the answer after a sleep. */
+const sleptMs = 15_000
 const yes = { yes: true } as const
 const noTouch = { yes: false, why: 'This TV has no touch screen: text goes in by its own keyboard.' } as const
 
@@ -45,7 +52,7 @@ function driverOver(
 ): Driver {
   const apiLevel = model.apiLevel ?? 0
   const input = new AndroidInput(link, apiLevel)
-  const clock = scaledClock(options.timeScale)
+  const clock = options.timeScale === 'device' ? deviceClock(link) : scaledClock(options.timeScale)
   const settings: AndroidSettings = new AndroidSettings(link, apiLevel, () => apps.current)
   const apps = new AndroidApps(link, {
     port: options.port,
@@ -77,6 +84,19 @@ function driverOver(
 
 function scaledClock(scale: number): Clock {
   return { now: () => performance.now() * scale, wait: (ms, signal) => sleep(ms / scale, signal) }
+}
+
+function deviceClock(link: AdbLink): Clock {
+  let now = 0
+  return {
+    now: () => now,
+    wait: async (ms, signal) => {
+      const line = `sleep ${(ms / 1000).toFixed(3)}; date '+%s.%N'`
+      const { stdout } = await link.shell(line, signal, ms + sleptMs)
+      const told = Number(stdout.trim()) * 1000
+      now = Number.isFinite(told) ? Math.round(told) : now + ms
+    },
+  }
 }
 
 async function identified(link: AdbLink, signal: AbortSignal): Promise<{ model: DeviceModel; can: Capabilities }> {

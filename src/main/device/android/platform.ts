@@ -3,7 +3,7 @@
 import type { AdbServerClient } from '@yume-chan/adb'
 import type { FoundDevice, PlatformFinder } from '#main/device/driver.ts'
 import { adbServer } from '#main/device/android/adb.ts'
-import { capsOf, openAndroid } from '#main/device/android/driver.ts'
+import { capsOf, openAndroid, type TimeScale } from '#main/device/android/driver.ts'
 import { parseAdbDevices, wordsOfState, type AdbDevice } from '#main/device/android/parse/adb-devices.ts'
 import { sleep } from '#shared/base/abort.ts'
 import { LiveValue } from '#shared/base/live.ts'
@@ -14,8 +14,7 @@ import { deviceId } from '#shared/domain/ids.ts'
 export interface AndroidPlatformOptions {
   /** Of the adb server on 127.0.0.1. */
   readonly port: number
-  /** See AndroidOptions. */
-  readonly timeScale: number
+  readonly timeScale: TimeScale
 }
 
 const usual: AndroidPlatformOptions = { port: 5037, timeScale: 1 }
@@ -23,10 +22,11 @@ const usual: AndroidPlatformOptions = { port: 5037, timeScale: 1 }
 /** As adb's own tools are told: its server's port; and how fast the clocks of doubles run, for tests of whole nights. */
 export function androidOptionsOf(env: Readonly<Record<string, string | undefined>>): AndroidPlatformOptions {
   const port = Number(env['ANDROID_ADB_SERVER_PORT'] ?? '')
-  const timeScale = Number(env['NOCTURNE_TIME_SCALE'] ?? '')
+  const scale = env['NOCTURNE_TIME_SCALE'] ?? ''
+  const timeScale = scale === 'device' ? scale : Number(scale)
   return {
     port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : usual.port,
-    timeScale: timeScale > 0 && timeScale <= 1000 ? timeScale : usual.timeScale,
+    timeScale: timeScale === 'device' || (timeScale > 0 && timeScale <= 1000) ? timeScale : usual.timeScale,
   }
 }
 
