@@ -10,7 +10,7 @@ import {
   phoneView,
   sampleWords,
   screenView,
-} from '#main/device/demo/engine/layout-samples.ts'
+} from './builders/phone-views.ts'
 import { layoutPhone } from '#main/device/demo/engine/layout.ts'
 import type { PhoneView } from '#main/device/demo/engine/view.ts'
 import { makeFolder, writeWhole } from '#main/sys/files.ts'

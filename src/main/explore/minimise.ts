@@ -271,6 +271,9 @@ class Search {
     const actions =
       this.#units.length === 0 ? wayFromLaunch(map, launch, raised.candidate.screen, 'bare') : compose(map, trail, launch, this.#units, 'bare')
     if (actions === null || !(await this.#try(actions, this.#units))) return
+    // A replay that had to find another way on the road says nothing of the bare one.
+    const played = this.best?.attempt.played ?? []
+    if (played.length !== actions.length || played.some((step, at) => step.action !== actions[at])) return
     this.#ways = 'bare'
     for (const edge of edges) map.isBare(edge)
   }

@@ -2,7 +2,7 @@
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Can, DeviceControl, DeviceRow, Observation } from '#shared/domain/device.ts'
-import { wordsOfElement } from '#shared/domain/element.ts'
+import { flagsOf, wordsOfElement } from '#shared/domain/element.ts'
 import type { Element } from '#shared/domain/element.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
 import type { DeviceInput } from '#shared/domain/input.ts'
@@ -144,22 +144,9 @@ export function observedOf(
   }
 }
 
-const flagNames = [
-  'clickable',
-  'longClickable',
-  'enabled',
-  'focusable',
-  'focused',
-  'checkable',
-  'checked',
-  'selected',
-  'scrollable',
-  'password',
-] as const
-
 function nodeOf(node: Element): NonNullable<Given<'devices.observe'>['tree']>[number] {
   const { index, parent, className, id, text, desc, hint, bounds } = node
-  return { index, parent, class: className, id, text, desc, hint, bounds, flags: flagNames.filter(name => node[name]) }
+  return { index, parent, class: className, id, text, desc, hint, bounds, flags: flagsOf(node) }
 }
 
 // ---- `devices check`: the driver contract on a real device, each with its time

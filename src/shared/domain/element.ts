@@ -70,3 +70,19 @@ export function wordsOfElement(tree: ElementTree, element: Element): string {
   }
   return ''
 }
+
+const flagNames = [
+  'clickable',
+  'longClickable',
+  'enabled',
+  'focusable',
+  'focused',
+  'checkable',
+  'checked',
+  'selected',
+  'scrollable',
+  'password',
+] as const satisfies readonly (keyof Element)[]
+
+/** The names of what is true of it, in a fixed order. */
+export const flagsOf = (element: Element): readonly string[] => flagNames.filter(name => element[name])

@@ -36,7 +36,8 @@ export async function openAndroid(options: AndroidOptions, power: Live<Power>, s
   const link = await AdbLink.open(options.port, options.serial, signal)
   try {
     const { model, can } = await identified(link, signal)
-    return driverOver(link, model, can, options, power)
+    const clock = options.timeScale === 'device' ? await deviceClock(link, signal) : scaledClock(options.timeScale)
+    return driverOver(link, model, can, options, power, clock)
   } catch (thrown) {
     await link.close()
     throw thrown
@@ -49,10 +50,10 @@ function driverOver(
   can: Capabilities,
   options: AndroidOptions,
   power: Live<Power>,
+  clock: Clock,
 ): Driver {
   const apiLevel = model.apiLevel ?? 0
   const input = new AndroidInput(link, apiLevel)
-  const clock = options.timeScale === 'device' ? deviceClock(link) : scaledClock(options.timeScale)
   const settings: AndroidSettings = new AndroidSettings(link, apiLevel, () => apps.current)
   const apps = new AndroidApps(link, {
     port: options.port,
@@ -86,15 +87,17 @@ function scaledClock(scale: number): Clock {
   return { now: () => performance.now() * scale, wait: (ms, signal) => sleep(ms / scale, signal) }
 }
 
-function deviceClock(link: AdbLink): Clock {
-  let now = 0
+async function deviceClock(link: AdbLink, opening: AbortSignal): Promise<Clock> {
+  const sleptUntil = async (ms: number, signal: AbortSignal): Promise<number> => {
+    const line = `sleep ${(ms / 1000).toFixed(3)}; date '+%s.%N'`
+    const { stdout } = await link.shell(line, signal, ms + sleptMs)
+    return Math.round(Number(stdout.trim()) * 1000)
+  }
+  let now = await sleptUntil(0, opening)
   return {
     now: () => now,
     wait: async (ms, signal) => {
-      const line = `sleep ${(ms / 1000).toFixed(3)}; date '+%s.%N'`
-      const { stdout } = await link.shell(line, signal, ms + sleptMs)
-      const told = Number(stdout.trim()) * 1000
-      now = Number.isFinite(told) ? Math.round(told) : now + ms
+      now = await sleptUntil(ms, signal)
     },
   }
 }

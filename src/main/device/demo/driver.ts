@@ -4,6 +4,7 @@ import { LiveValue } from '#shared/base/live.ts'
 import { sleep } from '#shared/base/abort.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import { deviceId } from '#shared/domain/ids.ts'
+import { keyNames } from '#shared/domain/device.ts'
 import type {
   AppInfo,
   Build,
@@ -36,26 +37,8 @@ export interface DemoOptions {
   readonly name?: string
 }
 
-const keys: readonly KeyName[] = [
-  'Home',
-  'Back',
-  'Recents',
-  'Enter',
-  'Backspace',
-  'Delete',
-  'Tab',
-  'Escape',
-  'Search',
-  'Menu',
-  'VolumeUp',
-  'VolumeDown',
-  'ArrowUp',
-  'ArrowDown',
-  'ArrowLeft',
-  'ArrowRight',
-  'Select',
-  'MediaPlayPause',
-]
+/** All but the power key: the phone is always on. */
+const keys: readonly KeyName[] = keyNames.filter(key => key !== 'Power')
 const yes: Can = { yes: true }
 
 export const demoCapabilities: Capabilities = {

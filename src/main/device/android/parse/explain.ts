@@ -9,7 +9,7 @@ import { parseInputMethod } from '#main/device/android/parse/input-method.ts'
 import { parseUiautomator } from '#main/device/android/parse/uiautomator.ts'
 import { parseWindow } from '#main/device/android/parse/window.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { Element } from '#shared/domain/element.ts'
+import { flagsOf, type Element } from '#shared/domain/element.ts'
 
 export const androidKinds = [
   'uiautomator',
@@ -102,19 +102,6 @@ export function explainAndroid(kind: string, text: string): unknown {
   }
 }
 
-const flagNames = [
-  'clickable',
-  'longClickable',
-  'enabled',
-  'focusable',
-  'focused',
-  'checkable',
-  'checked',
-  'selected',
-  'scrollable',
-  'password',
-] as const satisfies readonly (keyof Element)[]
-
 function nodeLine(node: Element): unknown {
   const { left, top, right, bottom } = node.bounds
   return {
@@ -125,6 +112,6 @@ function nodeLine(node: Element): unknown {
     id: node.id,
     class: node.className,
     package: node.package,
-    flags: flagNames.filter(flag => node[flag]),
+    flags: flagsOf(node),
   }
 }

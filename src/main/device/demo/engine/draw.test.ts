@@ -13,7 +13,7 @@ import {
   phoneView,
   sampleWords,
   screenView,
-} from '#main/device/demo/engine/layout-samples.ts'
+} from '../../../../../test/builders/phone-views.ts'
 import { layoutPhone } from '#main/device/demo/engine/layout.ts'
 import { contrast } from '#main/device/demo/engine/palette.ts'
 import type { PhoneView } from '#main/device/demo/engine/view.ts'

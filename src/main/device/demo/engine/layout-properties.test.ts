@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { containsRect, heightOf, widthOf } from '#shared/domain/geometry.ts'
-import { node, phoneView, screenView } from '#main/device/demo/engine/layout-samples.ts'
+import { node, phoneView, screenView } from '../../../../../test/builders/phone-views.ts'
 import { layoutPhone } from '#main/device/demo/engine/layout.ts'
 import type { NodeKind, PhoneView, ViewNode } from '#main/device/demo/engine/view.ts'
 

@@ -1,4 +1,5 @@
 // Hand-made views of the demo phone for the tests of layout and drawing and for test/draw-gallery.ts; no app runs.
+import { plainNode } from '#main/device/demo/engine/screen-view.ts'
 import type { NodeKind, OverlayView, PhoneView, ScreenView, ViewNode } from '#main/device/demo/engine/view.ts'
 
 let counter = 0
@@ -7,34 +8,11 @@ let counter = 0
 export function node(kind: NodeKind, given: Partial<ViewNode> = {}): ViewNode {
   counter += 1
   return {
+    ...plainNode,
     kind,
     key: given.id === undefined || given.id === '' ? `n${counter}` : given.id,
-    id: '',
-    text: '',
-    detail: '',
-    label: null,
-    hint: '',
-    enabled: true,
     clickable: kind === 'button' || kind === 'field' || kind === 'toggle' || kind === 'check' || kind === 'radio',
-    longClickable: false,
     checked: kind === 'toggle' || kind === 'check' || kind === 'radio' ? false : null,
-    selected: false,
-    focused: false,
-    password: false,
-    icon: null,
-    image: null,
-    value: null,
-    spinner: false,
-    size: null,
-    color: null,
-    background: null,
-    align: null,
-    lines: null,
-    fixed: false,
-    at: null,
-    cover: false,
-    animate: false,
-    children: [],
     ...given,
   }
 }
