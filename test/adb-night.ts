@@ -19,6 +19,8 @@ import { startAdbDouble, startAdbServer } from './doubles/adb/start.ts'
 
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
+/** From this API level on a dump tells a field's hint apart from its text, as the demo phone does. */
+const tellsHints = 36
 const outputMax = 64 * 1024 * 1024
 
 export interface NightOptions {
@@ -80,7 +82,7 @@ export async function runBothNights(options: NightOptions): Promise<BothNights> 
   const demo = await onDemo(demoJob, await mkdtemp(join(folder, 'demo-')))
   const apk = join(folder, `${options.app}.apk`)
   await writeFile(apk, `# plant: all\n${text}`)
-  await using double = await startAdbDouble({ scale, seed, nuisance: true, clock: 'stands' })
+  await using double = await startAdbDouble({ scale, seed, nuisance: true, clock: 'stands', apiLevel: tellsHints })
   await using server = await startAdbServer()
   await server.connect(double)
   const began = performance.now()

@@ -9,7 +9,8 @@ import type { TrailStep } from '#main/explore/trail.ts'
 /** What one does on a way: with what was entered on its screens before, or the bare steps. */
 export type Ways = 'prepared' | 'bare'
 
-const stepsOf = (edge: Edge, ways: Ways): readonly Action[] => (ways === 'bare' ? [edge.action] : [...edge.fills, edge.action])
+const stepsOf = (edge: Edge, ways: Ways): readonly Action[] =>
+  ways === 'bare' ? [edge.action] : [...edge.fills, edge.action]
 
 /**
  * From the launch screen through the steps at `kept` (indices, rising), each reached over the map's sure edges.
@@ -76,7 +77,13 @@ export function visitStart(map: ScreenMap, trail: readonly TrailStep[], index: n
 }
 
 /** Edges on the composed way that hold something to enter first. */
-export function preparedEdges(map: ScreenMap, trail: readonly TrailStep[], launch: ScreenId | null, kept: readonly number[], screen: ScreenId | null): readonly Edge[] {
+export function preparedEdges(
+  map: ScreenMap,
+  trail: readonly TrailStep[],
+  launch: ScreenId | null,
+  kept: readonly number[],
+  screen: ScreenId | null,
+): readonly Edge[] {
   const edges: Edge[] = []
   let at: ScreenId | null = launch
   const along = (to: ScreenId | null): void => {

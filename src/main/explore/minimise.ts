@@ -6,10 +6,11 @@ import type { Action } from '#shared/domain/night.ts'
 import { compose, costOf, preparedEdges, visitStart, wayFromLaunch, type Ways } from '#main/explore/compose.ts'
 import type { Attempt, PlayedStep } from '#main/explore/replay.ts'
 import type { ScreenMap } from '#main/explore/screen-map.ts'
+import { findTarget } from '#main/explore/targets.ts'
 import { aimOf, leavesSomething, type Raised, type TrailStep } from '#main/explore/trail.ts'
 
 export const replaysMost = 12
-const lastStepsKept = 8
+const lastStepsKept = [8, 24] as const
 const usesKept = 2
 const visitStepsKept = 8
 
@@ -94,6 +95,11 @@ class Search {
     const lastUnit = this.#units.at(-1)
     if (this.#tail.length === 0 && lastUnit !== undefined) this.#tail = [lastUnit]
     await this.#withBareWays()
+    await this.#leaveOutUnits()
+    await this.#cutShort()
+  }
+
+  async #leaveOutUnits(): Promise<void> {
     const fixed = new Set(this.#tail)
     let units = this.#units.filter(unit => !fixed.has(unit))
     if (this.#parts.raised.probe.kind === 'life' && (await this.#withoutTurningBack(units)))
@@ -166,22 +172,19 @@ class Search {
       }
       return this.#tail.length === 0 && !chosen.includes(last) && trail[last] !== undefined ? [...chosen, last] : chosen
     }
-    // The short one twice: what comes by chance is cheaper to meet on a short path.
-    const since = this.#sinceRelaunch(last)
     const steps = [
       kept(from, false),
-      'again' as const,
-      kept(visitStart(map, trail, Math.max(0, from - 1)), true),
-      // What hangs on earlier visits of this very screen; on where one has just been; on what was left behind elsewhere.
+      // What hangs on what was entered elsewhere; on earlier visits of this very screen; on where one has just been; on what
+      // was left behind somewhere, from the beginning, since what an app stores outlives its relaunch.
+      this.#withOrigins(kept(visitStart(map, trail, Math.max(0, from - 1)), true)),
       this.#onThisScreen(),
-      this.#lastSteps(lastStepsKept),
-      // From the beginning: what an app stores outlives its relaunch.
-      this.#eachOnce(),
-      kept(since, false),
+      this.#lastSteps(lastStepsKept[0]),
+      this.#lastSteps(lastStepsKept[1]),
+      this.#withWays(this.#eachOnce()),
     ]
     let shortest: Path | null = null
     for (const units of steps) {
-      const path: Path | null = units === 'again' ? shortest : offer(units)
+      const path = offer(units)
       shortest ??= path
       if (path !== null) yield path
     }
@@ -194,12 +197,43 @@ class Search {
     }
   }
 
+  /** Without the steps that the map knows no way to, unless the question itself is one of them. */
+  #withWays(units: readonly number[]): readonly number[] {
+    const { map, trail, launch } = this.#parts
+    const kept: number[] = []
+    for (const unit of units)
+      if (this.#tail.includes(unit) || compose(map, trail, launch, [...kept, unit]) !== null) kept.push(unit)
+    return kept
+  }
+
+  /** With the steps that made what these steps are aimed at: a row that bears a typed name needs the typing and the tap after it. */
+  #withOrigins(units: readonly number[]): readonly number[] {
+    const { trail } = this.#parts
+    const all = new Set(units)
+    for (const unit of units) {
+      const action = trail[unit]?.action
+      const label = action !== undefined && 'target' in action ? action.target.label : ''
+      const typed = trail
+        .slice(0, unit)
+        .findLastIndex(
+          ({ action: one }) => one.kind === 'type' && one.text.trim().length > 2 && label.includes(one.text.trim()),
+        )
+      if (typed < 0 || (action?.kind === 'type' && trail[typed]?.from === trail[unit]?.from)) continue
+      all.add(typed)
+      const sent = trail.findIndex((step, at) => at > typed && at < unit && step.action.kind === 'tap')
+      if (sent >= 0) all.add(sent)
+    }
+    return [...all].toSorted((a, b) => a - b)
+  }
+
   /** Earlier uses of the very control, and the latest of what else was done on its screen: some faults need a second use. */
   #onThisScreen(): readonly number[] {
     const { trail, raised } = this.#parts
     const end = trail[this.#tail[0] ?? raised.upTo - 1]
     if (end === undefined) return []
-    const before = Array.from({ length: this.#tail[0] ?? raised.upTo - 1 }, (_, at) => at).filter(at => trail[at]?.from === end.from)
+    const before = Array.from({ length: this.#tail[0] ?? raised.upTo - 1 }, (_, at) => at).filter(
+      at => trail[at]?.from === end.from,
+    )
     const uses = before.filter(at => sameAim((trail[at] ?? end).action, end.action)).slice(-usesKept)
     const others = before.filter(at => leavesSomething(trail[at] ?? end)).slice(-visitStepsKept)
     const tail = this.#tail.length === 0 ? [raised.upTo - 1] : this.#tail
@@ -236,11 +270,6 @@ class Search {
     return step.from !== null && (this.#parts.map.screens.get(step.from)?.dialog ?? false)
   }
 
-  #sinceRelaunch(last: number): number {
-    for (let at = last; at > 0; at--) if (this.#parts.trail[at]?.action.kind === 'relaunch') return at
-    return 0
-  }
-
   async #try(actions: readonly Action[], units: readonly number[]): Promise<boolean> {
     this.#replays += 1
     const attempt = await this.#parts.replay(actions)
@@ -263,13 +292,24 @@ class Search {
     return this.#try(actions, units)
   }
 
+  /** The control of a later step was there on an earlier screen already: what lies between may be a way round. */
+  async #cutShort(): Promise<void> {
+    for (let failed = 0; failed < 2 && this.#replays < this.#budget && !this.#parts.stopped();) {
+      const shorter = shortcutOf(this.best?.attempt.played ?? [], Math.max(1, this.#tail.length), failed)
+      if (shorter === null) return
+      if (!(await this.#try(shorter, this.#units))) failed += 1
+    }
+  }
+
   /** What had been entered on the way belonged to the exploring, as a rule: one replay without it tells. */
   async #withBareWays(): Promise<void> {
     const { map, trail, launch, raised } = this.#parts
     const edges = preparedEdges(map, trail, launch, this.#units, raised.candidate.screen)
     if (edges.length === 0 || this.#replays >= replaysMost || this.#parts.stopped()) return
     const actions =
-      this.#units.length === 0 ? wayFromLaunch(map, launch, raised.candidate.screen, 'bare') : compose(map, trail, launch, this.#units, 'bare')
+      this.#units.length === 0
+        ? wayFromLaunch(map, launch, raised.candidate.screen, 'bare')
+        : compose(map, trail, launch, this.#units, 'bare')
     if (actions === null || !(await this.#try(actions, this.#units))) return
     // A replay that had to find another way on the road says nothing of the bare one.
     const played = this.best?.attempt.played ?? []
@@ -289,3 +329,26 @@ class Search {
 }
 
 const sameAim = (a: Action, b: Action): boolean => aimOf(a) !== null && aimOf(a) === aimOf(b)
+
+/** The steps without the longest stretch after which the next control could have been used before; `skip` passes over that many. */
+function shortcutOf(played: readonly PlayedStep[], tail: number, skip: number): readonly Action[] | null {
+  let passed = 0
+  for (const [at, { action: first, before }] of played.entries()) {
+    if (before.tree === null || !('target' in first) || first.target.screen === null) continue
+    for (let to = played.length - tail; to > at; to--) {
+      const later = played[to]?.action
+      if (
+        later === undefined ||
+        later.kind !== 'tap' ||
+        later.target.screen === null ||
+        later.target.screen === first.target.screen
+      )
+        continue
+      const found = findTarget(before.tree, later.target)
+      if (found === null || found.by === 'place' || found.by === 'point' || !found.element.enabled) continue
+      if (passed++ < skip) continue
+      return [...played.slice(0, at), ...played.slice(to)].map(step => step.action)
+    }
+  }
+  return null
+}

@@ -353,7 +353,9 @@ function showsTheSame(now: Observation, shown: Observation, exactly: boolean): b
   const [first, second] = [new Set(wordsOf(now)), new Set(wordsOf(shown))]
   const shared = [...first].filter(one => second.has(one)).length
   // A message that was still up in one of them makes no other screen.
-  return exactly ? shared === first.size && shared === second.size : shared >= alikeLeast * (first.size + second.size - shared)
+  return exactly
+    ? shared === first.size && shared === second.size
+    : shared >= alikeLeast * (first.size + second.size - shared)
 }
 
 /** A moment that began in a window of the system has no screen of the app; the one it led to stands for it. */

@@ -89,9 +89,9 @@ export class InputCommand {
     }
     this.#allSelected = false
     if (code === moveEnd || name === undefined) return
-    // The keyboard takes Escape, and Back too, before the app does.
-    if ((name === 'Escape' || name === 'Back') && phone.peek().keyboard.shown) phone.hideKeyboard()
-    else if (name !== 'Escape') phone.key(name)
+    // The keyboard takes Escape before the app does; so it does Back, but that the phone knows itself, hung apps and all.
+    if (name !== 'Escape') phone.key(name)
+    else if (phone.peek().keyboard.shown) phone.hideKeyboard()
   }
 }
 

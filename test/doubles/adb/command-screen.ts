@@ -30,6 +30,7 @@ export function uiautomator(handset: Handset, args: readonly string[]): Said {
   const fault = handset.faults.dump
   const path = args.slice(1).find(arg => !arg.startsWith('--')) ?? '/sdcard/window_dump.xml'
   const toTty = path === '/dev/tty'
+  const hints = handset.options.apiLevel >= hintsFrom
   if (fault !== null && fault.times > 0 && (fault.how !== 'no-tty' || toTty)) {
     fault.times -= 1
     switch (fault.how) {
@@ -42,7 +43,7 @@ export function uiautomator(handset: Handset, args: readonly string[]): Said {
       case 'no-tty':
         return said('')
       case 'half': {
-        const whole = xmlOf(handset.phone.peek().tree)
+        const whole = xmlOf(handset.phone.peek().tree, hints)
         return toTty
           ? said(whole.slice(0, Math.floor(whole.length / 2)))
           : put(handset, path, whole.slice(0, Math.floor(whole.length / 2)))
@@ -51,7 +52,7 @@ export function uiautomator(handset: Handset, args: readonly string[]): Said {
   }
   const { tree } = handset.phone.peek()
   if (tree.nodes.length === 0) return said('', 'ERROR: null root node returned by UiTestAutomationBridge.\n')
-  const xml = xmlOf(tree)
+  const xml = xmlOf(tree, hints)
   return toTty ? said(`${xml}UI hierchary dumped to: /dev/tty\n`) : put(handset, path, xml)
 }
 
@@ -60,21 +61,24 @@ function put(handset: Handset, path: string, xml: string): Said {
   return said(`UI hierchary dumped to: ${path}\n`)
 }
 
+/** Before, an empty field's hint is told as its text only. */
+const hintsFrom = 36
+
 /** The form of AccessibilityNodeInfoDumper: one line, `index` counted among siblings, NAF on what has no name. */
-function xmlOf(tree: ElementTree): string {
+function xmlOf(tree: ElementTree, hints: boolean): string {
   const { nodes } = tree
   const children = new Map<number | null, Element[]>()
   for (const node of nodes) children.set(node.parent, [...(children.get(node.parent) ?? []), node])
   const write = (node: Element, at: number): string => {
     const inner = (children.get(node.index) ?? []).map(write).join('')
-    const tag = `<node${attributes(node, at)}`
+    const tag = `<node${attributes(node, at, hints)}`
     return inner === '' ? `${tag} />` : `${tag}>${inner}</node>`
   }
   const body = (children.get(null) ?? []).map(write).join('')
   return `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="${tree.rotation}">${body}</hierarchy>`
 }
 
-function attributes(node: Element, at: number): string {
+function attributes(node: Element, at: number, hints: boolean): string {
   const { left, top, right, bottom } = node.bounds
   const hasNoName = node.clickable && node.enabled && node.text === '' && node.desc === ''
   const pairs: readonly (readonly [string, string | number | boolean])[] = [
@@ -95,6 +99,7 @@ function attributes(node: Element, at: number): string {
     ['long-clickable', node.longClickable],
     ['password', node.password],
     ['selected', node.selected],
+    ...(hints ? [['hint', node.hint] as const] : []),
     ['bounds', `[${left},${top}][${right},${bottom}]`],
   ]
   return pairs.map(([name, value]) => ` ${name}="${escaped(String(value))}"`).join('')

@@ -171,7 +171,7 @@ export class Commands {
     const { apiLevel, tv } = this.#handset.options
     const props: Readonly<Record<string, string>> = {
       'ro.build.version.sdk': String(apiLevel),
-      'ro.build.version.release': apiLevel >= 33 ? '13' : apiLevel >= 31 ? '12' : '10',
+      'ro.build.version.release': apiLevel >= 36 ? '16' : apiLevel >= 33 ? '13' : apiLevel >= 31 ? '12' : '10',
       'ro.product.model': tv ? 'Double TV' : 'Double Phone',
       'ro.product.manufacturer': 'Nocturne',
       'ro.build.characteristics': tv ? 'tv' : 'default',
