@@ -71,6 +71,8 @@ export function openDemoDriver(options: DemoOptions): Promise<DemoDriver> {
 }
 
 const truthLinesMax = 100
+/** Pictures kept drawn. Who holds an older look and asks again has it drawn again: pixels are large, looks are small. */
+const drawnMost = 24
 
 export class DemoDriver implements Driver {
   readonly model: DeviceModel
@@ -82,6 +84,7 @@ export class DemoDriver implements Driver {
   readonly logs: LogFacet
   readonly #options: DemoOptions
   readonly #builds = new Builds()
+  readonly #drawn: (() => void)[] = []
   #truth: string[] = []
   #written: Promise<void> = Promise.resolve()
 
@@ -194,7 +197,20 @@ export class DemoDriver implements Driver {
   #pictureOf(look: Pick<PhoneLook, 'pictureId' | 'pixels'>): Picture {
     const scale = this.#options.pictureScale ?? 0.5
     let drawn: Pixels | null = null
-    return { id: look.pictureId, pixels: () => Promise.resolve((drawn ??= look.pixels(scale))) }
+    const forget = (): void => {
+      drawn = null
+    }
+    return {
+      id: look.pictureId,
+      pixels: () => {
+        if (drawn === null) {
+          drawn = look.pixels(scale)
+          this.#drawn.push(forget)
+          if (this.#drawn.length > drawnMost) this.#drawn.shift()?.()
+        }
+        return Promise.resolve(drawn)
+      },
+    }
   }
 
   #tell(entry: TruthEntry): void {

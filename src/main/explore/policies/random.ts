@@ -8,7 +8,8 @@ import type { FieldKind } from '#main/explore/forms.ts'
 import type { Decision, Policy, Sight } from '#main/explore/policy.ts'
 import { targetOf } from '#main/explore/targets.ts'
 
-const texts = ['Maple', '7', 'maple@example.org', 'Hello World', '', 'Fern 🌿', '-5', 'abc def ghi']
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 '
+const lettersMost = 12
 const backShare = 0.1
 const longShare = 0.1
 const swipeShare = 0.15
@@ -41,12 +42,18 @@ export class RandomPolicy implements Policy {
       x: 0.1 + 0.8 * chance.next(),
       y: 0.1 + 0.8 * chance.next(),
     })
-    if (isEditable(widget)) return walked({ kind: 'type', target, text: chance.pick(texts), row: 'random' })
+    if (isEditable(widget)) return walked({ kind: 'type', target, text: this.#text(), row: 'random' })
     const draw = chance.next()
     if (draw < longShare) return walked({ kind: 'long_press', target })
     if (draw < longShare + swipeShare)
       return walked({ kind: 'swipe', target, direction: chance.pick(['up', 'down', 'left', 'right'] as const) })
     return walked({ kind: 'tap', target })
+  }
+
+  /** Letters and digits as they fall: a baseline knows no classes of text that apps stumble over. */
+  #text(): string {
+    const length = this.#chance.below(lettersMost + 1)
+    return Array.from({ length }, () => letters.charAt(this.#chance.below(letters.length))).join('')
   }
 }
 
