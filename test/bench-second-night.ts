@@ -4,14 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { runDemoNight } from '#main/bench/night/demo-night.ts'
 import { readTruth } from '#main/bench/truth.ts'
 import { openDemoDriver } from '#main/device/demo/driver.ts'
 import { openDevice } from '#main/device/open-device.ts'
-import { runNight } from '#main/explore/night.ts'
-import { confirmTools } from '#main/hub/confirming.ts'
 import { Store } from '#main/store/store.ts'
-import { nightId } from '#shared/domain/ids.ts'
-import type { Job } from '#shared/domain/night.ts'
 
 const stepsANight = 120
 const reduced = process.argv.includes('--reduced')
@@ -69,40 +66,23 @@ async function night(name: string, seed: number, nightHome: string): Promise<Rea
       await openDemoDriver({ seed, nuisance: true, clock: 'virtual', truthFile }),
       never,
     )
-    const build = { path: file, plant: 'none' as const }
-    const app = await (async () => {
-      await using grant = await device.takeControl({ kind: 'night', name: 'bench' }, never)
-      return await device.install(grant, build, never)
-    })()
     const record = store.step.bind(store)
     store.step = (...given) => {
       steps.push(given[2].observation)
       record(...given)
     }
-    await runNight(
+    await runDemoNight(
       {
-        id: nightId(`n-${seed}`),
-        job: jobOf(file, device.model.id, seed),
-        device,
-        app: { package: app.package, label: app.label, version: app.versionName },
-        build,
-        previous: null,
+        file,
+        plant: 'none',
+        seed,
+        steps: stepsANight,
         policy: 'explorer',
-        durationMs: null,
-        changedWords: [],
-        showAll: true,
-        startedAt: '2026-01-01T09:00:00Z',
-      },
-      {
+        conditions: [],
+        device,
         book: store,
         pictures: null,
-        confirm: confirmTools(),
-        onProgress: () => {},
-        trace: null,
-        now: () => '2026-01-01T09:00:00Z',
-        setup: null,
       },
-      never,
       never,
     )
   }
@@ -118,24 +98,6 @@ function reachedBy(truthFile: string, steps: readonly number[]): Reached {
     if (screen !== null && !reached.has(screen)) reached.set(screen, index + 1)
   }
   return reached
-}
-
-function jobOf(file: string, device: string, seed: number): Job {
-  return {
-    app: { kind: 'demo', file, plant: 'none', previous: null },
-    devices: [device],
-    limit: { steps: stepsANight, minutes: null, until: null },
-    cards: [],
-    setupFlow: null,
-    credentials: {},
-    conditions: [],
-    changed: null,
-    model: null,
-    leash: { never: [], allow: [] },
-    findingsPerNight: 5,
-    replayAttempts: 2,
-    seed,
-  }
 }
 
 function median(values: readonly number[]): number {

@@ -5,14 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { nightId } from '#shared/domain/ids.ts'
-import type { Job } from '#shared/domain/night.ts'
 import type { Picture } from '#shared/domain/picture.ts'
+import { demoNightId, runDemoNight } from '#main/bench/night/demo-night.ts'
 import type { Driver, Look } from '#main/device/driver.ts'
 import { openDemoDriver } from '#main/device/demo/driver.ts'
 import { openDevice } from '#main/device/open-device.ts'
-import { runNight } from '#main/explore/night.ts'
-import { confirmTools } from '#main/hub/confirming.ts'
 import { Store } from '#main/store/store.ts'
 
 const medianMsMost = 35
@@ -49,6 +46,7 @@ if (globalThis.gc === undefined) {
   process.exit(status ?? 2)
 }
 const reduced = process.argv.includes('--reduced') || process.env['NOCTURNE_BENCH'] === 'reduced'
+const seed = 1
 const steps = reduced ? 1000 : 10_000
 const root = join(import.meta.dirname, '..')
 const file = join(root, 'resources', 'demo', 'notes.app.yaml')
@@ -62,29 +60,9 @@ try {
 async function measure(): Promise<boolean> {
   const { signal } = new AbortController()
   const device = new DeviceTime()
-  const real = await openDemoDriver({ seed: 1, nuisance: true, clock: 'virtual', pictureScale: 1 })
+  const real = await openDemoDriver({ seed, nuisance: true, clock: 'virtual', pictureScale: 1 })
   using store = new Store(home)
   await using phone = await openDevice(timed(real, device), signal)
-  const build = { path: file, plant: 'none' as const }
-  const app = await (async () => {
-    await using grant = await phone.takeControl({ kind: 'night', name: 'bench' }, signal)
-    return await phone.install(grant, build, signal)
-  })()
-  const job: Job = {
-    app: { kind: 'demo', file, plant: 'none', previous: null },
-    devices: [phone.model.id],
-    limit: { steps, minutes: null, until: null },
-    cards: [],
-    setupFlow: null,
-    credentials: {},
-    conditions: [],
-    changed: null,
-    model: null,
-    leash: { never: [], allow: [] },
-    findingsPerNight: 5,
-    replayAttempts: 2,
-    seed: 1,
-  }
   const costs: number[] = []
   const computed: number[] = []
   const heaps: number[] = []
@@ -93,28 +71,17 @@ async function measure(): Promise<boolean> {
     wall: performance.now() - device.ms,
     cpu: threadMs() - device.cpuMs,
   })
-  const id = nightId('n-bench-step')
-  await runNight(
+  await runDemoNight(
     {
-      id,
-      job,
-      device: phone,
-      app: { package: app.package, label: app.label, version: app.versionName },
-      build,
-      previous: null,
+      file,
+      plant: 'none',
+      seed,
+      steps,
       policy: 'explorer',
-      durationMs: null,
-      changedWords: [],
-      showAll: true,
-      startedAt: '2026-01-01T00:00:00Z',
-    },
-    {
+      conditions: [],
+      device: phone,
       book: store,
-      pictures: store.artifacts.keeper(id),
-      confirm: confirmTools(),
-      trace: null,
-      now: () => '2026-01-01T00:00:00Z',
-      setup: null,
+      pictures: store.artifacts.keeper(demoNightId(seed)),
       onProgress: progress => {
         const now = spent()
         if (progress.phase === 'exploring' && progress.step > 0) {
@@ -133,7 +100,6 @@ async function measure(): Promise<boolean> {
         } else began = null
       },
     },
-    signal,
     signal,
   )
   const at = (values: readonly number[], share: number): number =>

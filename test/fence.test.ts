@@ -61,7 +61,7 @@ const rooms: readonly Room[] = [
     packages: ['zod', 'yaml'],
   },
   // The process a bench night runs in. It is wired like a hub; the rest of the bench never sees a device.
-  { at: 'main/bench/night-worker.ts', ours: ['shared', 'main'], node: ['node:path'], packages: [] },
+  { at: 'main/bench/night', ours: ['shared', 'main'], node: ['node:path'], packages: [] },
   {
     at: 'main/hub',
     ours: [

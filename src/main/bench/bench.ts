@@ -113,7 +113,7 @@ async function runNight(order: RunOrder, orderFile: string, signal: AbortSignal)
   await writeWhole(orderFile, JSON.stringify(order))
   const { code, stderr } = await exec(
     process.execPath,
-    [join(rootFolder(), 'src/main/bench/night-worker.ts'), orderFile],
+    [join(rootFolder(), 'src/main/bench/night/worker.ts'), orderFile],
     { deadlineMs: nightDeadlineMs },
     signal,
   )

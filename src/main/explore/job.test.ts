@@ -105,6 +105,10 @@ describe('readJob', () => {
     expect(read).toThrow(/night\.yaml:1[^]*night\.yaml:3/)
   })
 
+  it('refuses an alias without its anchor in words', () => {
+    expect(() => readJob('app: *nobody\n', 'night.yaml', files)).toThrow(Refusal)
+  })
+
   it('throws nothing but a refusal on mangled files', () => {
     fc.assert(
       fc.property(fc.nat({ max: whole.length }), fc.string({ maxLength: 8 }), (at, noise) => {

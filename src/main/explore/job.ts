@@ -2,7 +2,7 @@
 // Reading the file is the caller's; what exists on disk is asked through `JobFiles`.
 import { LineCounter, parseDocument, isMap, isPair, isScalar, isSeq, type Document, type Node } from 'yaml'
 import { z } from 'zod'
-import { Refusal } from '#shared/base/refusal.ts'
+import { Refusal, wordsOf } from '#shared/base/refusal.ts'
 import { conditionKinds, type Card, type Job } from '#shared/domain/night.ts'
 
 export interface JobFiles {
@@ -19,6 +19,7 @@ export interface JobError {
 }
 
 const defaultCardSteps = 40
+const aliasesMost = 100
 const defaultCardMinutes = 30
 
 const card = z.strictObject({
@@ -127,7 +128,13 @@ export function checkJob(
         words: error.message,
       })),
     }
-  const value: unknown = document.toJS()
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: aliasesMost })
+  } catch (thrown) {
+    // An alias without its anchor, or a file that blows itself up with aliases.
+    return { errors: [{ line: 1, field: '', words: `The file cannot be read: ${wordsOf(thrown)}` }] }
+  }
   const lineOf = (path: readonly PropertyKey[]): number => lineAt(document, lines, path)
   const parsed = shape.safeParse(value)
   if (!parsed.success) return { errors: parsed.error.issues.flatMap(issue => errorsOf(issue, value, lineOf)) }

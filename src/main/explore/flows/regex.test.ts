@@ -98,14 +98,19 @@ describe('patterns as Java reads them', () => {
 describe('escaping a text into a pattern', () => {
   it('matches exactly that text, and no `${` is left', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ minLength: 1 }), (text, more) => {
-        const pattern = escapePattern(text)
-        expect(kind(pattern)).toBe('regex')
-        expect(matches(pattern, text)).toBe(true)
-        expect(matches(pattern, text + more)).toBe(false)
-        expect(pattern).not.toContain('${')
-        expect(pattern).not.toMatch(/[\r\n\u00a0]/)
-      }),
+      // A line break and its blanks become `\s+`, which more blanks would only lengthen: so what is added has none.
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 1 }),
+        fc.string({ minLength: 1 }).filter(more => !/\s/u.test(more)),
+        (text, more) => {
+          const pattern = escapePattern(text)
+          expect(kind(pattern)).toBe('regex')
+          expect(matches(pattern, text)).toBe(true)
+          expect(matches(pattern, text + more)).toBe(false)
+          expect(pattern).not.toContain('${')
+          expect(pattern).not.toMatch(/[\r\n\u00a0]/)
+        },
+      ),
     )
   })
 
