@@ -206,6 +206,8 @@ export class Examiner {
         this.#launchedAt === null ? null : second.at - this.#launchedAt + (moment === null ? 900 : 0)
       const found = await blank({
         ...where,
+        // A blank screen has no name of its own: people know it by where it came from.
+        screenName: moment?.from.screen.name ?? where.screenName,
         app,
         first: now,
         second,

@@ -43,15 +43,17 @@ export function uiautomator(handset: Handset, args: readonly string[]): Said {
       case 'no-tty':
         return said('')
       case 'half': {
-        const whole = xmlOf(dumpedTree(handset), hints)
+        const whole = xmlOf(handset.phone.peek().tree, hints)
         return toTty
           ? said(whole.slice(0, Math.floor(whole.length / 2)))
           : put(handset, path, whole.slice(0, Math.floor(whole.length / 2)))
       }
     }
   }
-  const tree = dumpedTree(handset)
-  if (tree.nodes.length === 0) return said('', 'ERROR: null root node returned by UiTestAutomationBridge.\n')
+  const { tree, foreground } = handset.phone.peek()
+  // An app that draws nothing (a splash, a blank screen) still has a window: a hierarchy with nothing in it.
+  const hasWindow = handset.phone.packages().some(app => app.package === foreground.package)
+  if (tree.nodes.length === 0 && !hasWindow) return said('', 'ERROR: null root node returned by UiTestAutomationBridge.\n')
   const xml = xmlOf(tree, hints)
   return toTty ? said(`${xml}UI hierchary dumped to: /dev/tty\n`) : put(handset, path, xml)
 }
@@ -59,35 +61,6 @@ export function uiautomator(handset: Handset, args: readonly string[]): Said {
 function put(handset: Handset, path: string, xml: string): Said {
   handset.files.set(path, Buffer.from(xml))
   return said(`UI hierchary dumped to: ${path}\n`)
-}
-
-/** An app that draws nothing (a splash, a blank screen) still has its window: Android dumps that. */
-function dumpedTree(handset: Handset): ElementTree {
-  const { tree, foreground, size } = handset.phone.peek()
-  if (tree.nodes.length > 0 || !handset.phone.packages().some(app => app.package === foreground.package)) return tree
-  const window: Element = {
-    index: 0,
-    parent: null,
-    depth: 0,
-    className: 'android.widget.FrameLayout',
-    id: '',
-    text: '',
-    desc: '',
-    hint: '',
-    package: foreground.package,
-    bounds: { left: 0, top: 0, right: size.width, bottom: size.height },
-    clickable: false,
-    longClickable: false,
-    enabled: true,
-    focusable: false,
-    focused: false,
-    checkable: false,
-    checked: false,
-    selected: false,
-    scrollable: false,
-    password: false,
-  }
-  return { ...tree, nodes: [window] }
 }
 
 /** Before, an empty field's hint is told as its text only. */
