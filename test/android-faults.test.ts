@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openAndroid } from '#main/device/android/driver.ts'
-import { androidPlatform } from '#main/device/android/platform.ts'
+import { androidOptionsOf, androidPlatform } from '#main/device/android/platform.ts'
 import type { Driver, FoundDevice } from '#main/device/driver.ts'
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -474,6 +474,36 @@ describe('kinds of device', () => {
       apiLevel: 33,
     })
   })
+})
+
+describe('a device whose clock stands while it is asked', () => {
+  it('is waited for by its own clock, and as told in the environment', async () => {
+    const { timeScale } = androidOptionsOf({ NOCTURNE_TIME_SCALE: 'device' })
+    await using other = await startAdbDouble({ clock: 'stands', scale: 1000 })
+    await server.connect(other)
+    const power = new LiveValue<Power>({ is: 'on', asleep: false })
+    await using standing = await openAndroid({ port: server.port, serial: other.serial, timeScale }, power, never)
+    const [began, seen] = [standing.clock.now(), other.handset.phone.now()]
+    await standing.screen.look(never)
+    expect(other.handset.phone.now()).toBe(seen)
+    await standing.clock.wait(1250, never)
+    expect([standing.clock.now() - began, other.handset.phone.now() - seen]).toEqual([1250, 1250])
+    await expect(standing.clock.wait(1, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
+  })
+})
+
+describe('the hint of an empty field', () => {
+  it.each([
+    [33, ''],
+    [36, 'Your name'],
+  ])('is told on API %i as "%s", and is its text on both', (apiLevel, hint) =>
+    withDouble({ apiLevel }, async (of, phoneOf) => {
+      await launched(phoneOf)
+      const { tree } = await phoneOf.screen.look(never)
+      expect(tree?.nodes.find(node => node.id.endsWith('/name'))).toMatchObject({ text: 'Your name', hint })
+      expect(of.handset.options.apiLevel).toBe(apiLevel)
+    }),
+  )
 })
 
 describe('finding', () => {

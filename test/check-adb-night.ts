@@ -1,6 +1,6 @@
 // A night over the real adb server on a double of an Android device against the same night on the demo phone. Prints what
 // each raised and confirmed, where their steps part, and each difference; exits 1 when a bug that always shows was raised in
-// one of them only. Run: node test/check-adb-night.ts [--app notes] [--steps 150] [--seed 7] [--scale 4] [--keep]
+// one of them only. Run: node test/check-adb-night.ts [--app notes] [--steps 150] [--seed 7] [--scale 20] [--keep]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const { values } = parseArgs({
     app: { type: 'string', default: 'notes' },
     steps: { type: 'string', default: '150' },
     seed: { type: 'string', default: '7' },
-    scale: { type: 'string', default: '4' },
+    scale: { type: 'string', default: '20' },
     keep: { type: 'boolean', default: false },
   },
 })

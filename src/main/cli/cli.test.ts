@@ -122,6 +122,7 @@ describe('words for what is wrong, and exit 2', () => {
   const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['an unknown command', ['nigth'], /no command "nigth"/u],
     ['an unknown option', ['demo', '--sede', '7'], /no option --sede/u],
+    ['a fraction', ['demo', '--seed', '1.5'], /--seed takes a whole number/u],
     ['a number out of range', ['demo', '--minutes', 'soon'], /--minutes takes a number/u],
     ['a missing word', ['findings', 'show'], /id of the finding is missing/u],
     ['an unknown finding', ['findings', 'show', 'f-none'], /no finding "f-none"/u],

@@ -23,6 +23,8 @@ export interface Words {
   flag(name: string): boolean
   /** A number in the range, or a refusal that names the option. */
   number(name: string, least: number, most: number): number | null
+  /** The same without a fraction. */
+  whole(name: string, least: number, most: number): number | null
   /** The `index`th word that is no option; a refusal says what is missing. */
   need(index: number, what: string): string
 }
@@ -46,16 +48,8 @@ export function readWords(
     rest: positionals,
     text,
     flag: name => values[name] === true,
-    number: (name, least, most) => {
-      const value = text(name)
-      if (value === null) return null
-      const number = Number(value)
-      if (value.trim() === '' || !Number.isFinite(number) || number < least || number > most)
-        throw new Refusal('bad-value', `--${name} takes a number from ${least} to ${most}, not "${value}".`, {
-          where: `--${name}`,
-        })
-      return number
-    },
+    number: (name, least, most) => numberOf(name, text(name), least, most, 'number'),
+    whole: (name, least, most) => numberOf(name, text(name), least, most, 'whole number'),
     need: (index, what) => {
       const word = positionals[index]
       if (word === undefined)
@@ -63,6 +57,23 @@ export function readWords(
       return word
     },
   }
+}
+
+function numberOf(
+  name: string,
+  value: string | null,
+  least: number,
+  most: number,
+  kind: 'number' | 'whole number',
+): number | null {
+  if (value === null) return null
+  const number = Number(value)
+  const isKind = kind === 'number' ? Number.isFinite(number) : Number.isSafeInteger(number)
+  if (value.trim() === '' || !isKind || number < least || number > most)
+    throw new Refusal('bad-value', `--${name} takes a ${kind} from ${least} to ${most}, not "${value}".`, {
+      where: `--${name}`,
+    })
+  return number
 }
 
 function parsed(

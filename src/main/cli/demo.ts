@@ -30,7 +30,7 @@ terminal keeps the inbox open until Ctrl-C.
     const start = {
       job: { from: 'demo' as const },
       options: {
-        seed: words.number('seed', 0, Number.MAX_SAFE_INTEGER) ?? 7,
+        seed: words.whole('seed', 0, Number.MAX_SAFE_INTEGER) ?? 7,
         minutes: words.number('minutes', 0.1, 1440),
         watch: words.flag('watch'),
         trace: trace === null ? null : typedPath(trace),

@@ -1,6 +1,8 @@
 // `nocturne devices`: every device, its state, and why it cannot be used; `check ID` runs the driver contract on one.
 import { Refusal } from '#shared/base/refusal.ts'
+import type { Can } from '#shared/domain/device.ts'
 import { deviceId } from '#shared/domain/ids.ts'
+import type { DeviceLine } from '#shared/protocol/shapes.ts'
 import type { Command } from '#main/cli/command.ts'
 import { noMore, readWords } from '#main/cli/command.ts'
 import { table } from '#main/cli/terminal.ts'
@@ -22,7 +24,7 @@ nocturne devices check ID [--json]`,
         for (const { platform, words: why } of document.missing) terminal.err(`No ${platform} devices: ${why}\n`)
         if (words.json) terminal.json({ devices: document.devices })
         else if (document.devices.length === 0) terminal.out('No device.\n')
-        else terminal.out(table(document.devices.map(one => [one.id, one.name, one.runtime, one.state, one.why ?? ''])))
+        else terminal.out(`${table(document.devices.map(rowOf))}${document.devices.flatMap(lacksOf).join('')}`)
         return 0
       })
     noMore(words, 2)
@@ -37,4 +39,33 @@ nocturne devices check ID [--json]`,
       return document.checks.every(check => check.ok) ? 0 : 1
     })
   },
+}
+
+function rowOf(device: DeviceLine): readonly string[] {
+  const { surface } = device.caps
+  const lacks = lacksOf(device).length
+  const can =
+    lacks === 0
+      ? `${surface}, can do everything`
+      : `${surface}, cannot do ${lacks} ${lacks === 1 ? 'thing' : 'things'}, said below`
+  return [device.id, device.name, device.runtime, device.state, device.why ?? can]
+}
+
+/** What it cannot do and why, a line each; nothing of one that cannot be used at all. */
+function lacksOf({ id, state, caps }: DeviceLine): readonly string[] {
+  if (state !== 'live') return []
+  const { controls } = caps
+  const all: readonly (readonly [string, Can])[] = [
+    ['give its element tree', caps.tree],
+    ['tell what is in front', caps.foreground],
+    ['be typed on', caps.text],
+    ['clear the data of an app', caps.clearData],
+    ['give its crash logs', caps.crashLogs],
+    ['be set dark', controls.dark],
+    ['be set to a font scale', controls.fontScale],
+    ['be set to a language', controls.locale],
+    ['be taken off the network', controls.network],
+    ['be turned', controls.orientation],
+  ]
+  return all.flatMap(([what, can]) => (can.yes ? [] : [`  ${id} cannot ${what}: ${can.why}\n`]))
 }

@@ -18,7 +18,7 @@ nocturne findings show ID [--json]
 nocturne findings flow ID [--out FILE] [--json]
 nocturne findings accept ID | duplicate ID --of ID | decline ID --reason WORDS | snooze ID [--until TIME] | restore ID | undo ID
 
-Without --all only what is shown and open is listed, worst first.`,
+Without --all only what is shown and open is listed, new and worst first.`,
   run: async (args, terminal) => {
     const words = readWords(args, ['out', 'reason', 'of', 'until'], ['all'])
     const what = words.rest[0] ?? 'list'

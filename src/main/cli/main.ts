@@ -1,5 +1,6 @@
 // The one entry of the command line: finds the command, runs it, turns what is thrown into words and an exit code.
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
+import { productName } from '#main/sys/paths.ts'
 import type { Exit } from '#main/cli/command.ts'
 import { commands } from '#main/cli/commands.ts'
 import { printRefusal, processTerminal } from '#main/cli/terminal.ts'
@@ -8,6 +9,10 @@ import type { Terminal } from '#main/cli/terminal.ts'
 async function main(args: readonly string[], terminal: Terminal): Promise<Exit> {
   const [name = 'open', ...rest] = args
   if (name === '--help' || name === '-h' || name === 'help') return printHelp(terminal)
+  if (name === '--version') {
+    terminal.out(`${productName()}\n`)
+    return 0
+  }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined) {
     if (name.startsWith('-')) return await (await import('#main/cli/open.ts')).command.run(args, terminal)
@@ -26,7 +31,7 @@ async function printHelp(terminal: Terminal): Promise<Exit> {
   for (const [name, load] of Object.entries(commands))
     terminal.out(`  ${name.padEnd(12)}${(await load()).command.summary}\n`)
   terminal.out(
-    '\nEvery command takes --json and --help. Exit status: 0 done, 1 the answer is no, 2 it could not run.\n',
+    '\nEvery command takes --json and --help. Exit status: 0 done, 1 the answer is no, 2 it could not run.\n`nocturne --version` says which one this is.\n',
   )
   return 0
 }

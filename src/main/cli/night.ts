@@ -7,7 +7,7 @@ import { noMore, readWords } from '#main/cli/command.ts'
 import { nightReport, runReport } from '#main/cli/report.ts'
 import { begunRun, runNight } from '#main/cli/run-night.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
-import { table } from '#main/cli/terminal.ts'
+import { counted, table } from '#main/cli/terminal.ts'
 import { withHub } from '#main/cli/with-hub.ts'
 
 export const command: Command = {
@@ -71,9 +71,9 @@ async function run(words: Words, terminal: Terminal): Promise<Exit> {
   const start = {
     job: { from: 'file' as const, path },
     options: {
-      seed: words.number('seed', 0, Number.MAX_SAFE_INTEGER),
+      seed: words.whole('seed', 0, Number.MAX_SAFE_INTEGER),
       minutes: words.number('minutes', 0.1, 1440),
-      steps: words.number('steps', 1, 1_000_000),
+      steps: words.whole('steps', 1, 1_000_000),
       until: words.text('until'),
       watch: words.flag('watch'),
       trace: file('trace'),
@@ -114,9 +114,9 @@ function list(words: Words, terminal: Terminal): Promise<Exit> {
             night.id,
             `${night.app_label} ${night.build}`,
             night.running ? 'running' : `ended by ${night.ended_by ?? ''}`,
-            `${night.steps} steps`,
-            `${night.screens} screens`,
-            `${night.findings} findings, ${night.not_reproduced} dropped`,
+            counted(night.steps, 'step'),
+            counted(night.screens, 'screen'),
+            `${counted(night.findings, 'finding')}, ${night.not_reproduced} dropped`,
           ]),
         ),
       )
@@ -139,7 +139,7 @@ function stop(words: Words, terminal: Terminal): Promise<Exit> {
   return withHub(terminal, async client => {
     await client.call('night.stop', { id, now: words.flag('now') })
     if (words.json) terminal.json({ id })
-    else terminal.out('It ends after the step in hand.\n')
+    else terminal.out(words.flag('now') ? 'It ends at once.\n' : 'It ends after the step in hand.\n')
     return 0
   })
 }

@@ -1,5 +1,6 @@
 // Progress of nights on stderr: a bar with the time left where somebody watches one night, plain lines elsewhere.
 import type { NightProgressLine } from '#shared/protocol/shapes.ts'
+import { counted, printable } from '#main/cli/terminal.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
 
 const barColumns = 20
@@ -36,7 +37,7 @@ export class ProgressLine {
     said.phase = progress.phase
     said.doing = progress.doing
     said.tenth = Math.max(said.tenth, tenth)
-    this.#say(`${who}${progress.doing} ${countsOf(progress)}${leftOf(progress)}`)
+    this.#say(`${who}${lineOf(progress)}`)
   }
 
   end(): void {
@@ -54,20 +55,27 @@ export class ProgressLine {
 
   #say(line: string): void {
     this.end()
-    this.#terminal.err(`${line}\n`)
+    this.#terminal.err(`${printable(line)}\n`)
   }
 
   #draw(progress: NightProgressLine): void {
     const full = Math.round((progress.fraction ?? 0) * barColumns)
     const bar = `${'█'.repeat(full)}${'░'.repeat(barColumns - full)}`
-    const line = `${bar} ${progress.doing} ${countsOf(progress)}${leftOf(progress)}`
+    const line = printable(`${bar} ${lineOf(progress)}`)
     this.#terminal.err(`\r\u001b[2K${line.slice(0, this.#terminal.widthColumns - 1)}`)
     this.#isDrawn = true
   }
 }
 
+/** What it does, then how far it is; an ended night's sentence has its figures in it. */
+function lineOf(progress: NightProgressLine): string {
+  if (progress.phase === 'ended' && progress.refusal === null) return progress.doing
+  return `${progress.doing.replace(/\.$/u, '')} · ${countsOf(progress)}${leftOf(progress)}`
+}
+
 function countsOf({ night, confirmed }: NightProgressLine): string {
-  return `${night.steps} steps, ${night.screens} screens (${night.new_screens} new), ${confirmed} findings`
+  const screens = `${counted(night.screens, 'screen')} (${night.new_screens} new)`
+  return `${counted(night.steps, 'step')}, ${screens}, ${counted(confirmed, 'finding')}`
 }
 
 function leftOf({ left_ms: left }: NightProgressLine): string {

@@ -1,6 +1,7 @@
 // A night, findings and a finding in plain words for a terminal.
 import type { FindingRow } from '#shared/domain/finding.ts'
 import type { NightDocument, NightRun } from '#shared/protocol/shapes.ts'
+import { counted } from '#main/cli/terminal.ts'
 
 /** All nights of a job, then where they are shown. */
 export function runReport({ others = [], ...first }: NightRun): string {
@@ -13,15 +14,15 @@ export function nightReport({ night, findings, inbox }: NightDocument): string {
   const shown = findings.filter(finding => finding.shown)
   const more = findings.length - shown.length
   return [
-    `${night.app} ${night.build}: ${night.steps} steps, ${night.screens} screens (${night.new_screens} new) on ${night.devices.join(', ')}, ended by ${night.ended_by ?? 'nothing yet'}`,
+    `${night.app} ${night.build}: ${counted(night.steps, 'step')}, ${counted(night.screens, 'screen')} (${night.new_screens} new) on ${night.devices.join(', ')}, ended by ${night.ended_by ?? 'nothing yet'}`,
     '',
     shown.length === 0
       ? 'Nothing held up.'
-      : `${shown.length} ${shown.length === 1 ? 'finding' : 'findings'}, worst first:`,
+      : `${counted(shown.length, 'finding')}, ${shown.length > 1 ? 'new and ' : ''}worst first:`,
     ...shown.flatMap((finding, index) => ['', ...findingLines(finding, `${index + 1}.`)]),
     '',
     ...(more > 0 ? [`Also confirmed: ${more} (nocturne findings --all)`] : []),
-    `${night.not_reproduced} ${night.not_reproduced === 1 ? 'candidate' : 'candidates'} did not reproduce.`,
+    `${counted(night.not_reproduced, 'candidate')} did not reproduce.`,
     ...night.missions.flatMap(mission => (mission.why === null ? [] : [`Left out: ${mission.card}. ${mission.why}`])),
     ...(inbox === null ? [] : ['', `Inbox: ${inbox}`]),
     '',
@@ -34,7 +35,7 @@ export function findingLines(finding: FindingRow, mark = '-'): readonly string[]
   return [
     `${mark} ${finding.title}`,
     `${indent}${finding.check.replaceAll('_', ' ')} · ${finding.severity} · ${finding.screen} · reproduced ${finding.reproduced} · ${flow}`,
-    `${indent}${finding.id} · ${finding.status.replace('_', ' ')} · seen ${finding.seen_count} ${finding.seen_count === 1 ? 'night' : 'nights'} · builds ${finding.builds.join(', ')}`,
+    `${indent}${finding.id} · ${finding.status.replace('_', ' ')} · seen ${counted(finding.seen_count, 'night')} · builds ${finding.builds.join(', ')}`,
   ]
 }
 

@@ -36,7 +36,7 @@ export function processTerminal(): Terminal {
     isLive: process.stderr.isTTY,
     isAttended: process.stdout.isTTY && process.stdin.isTTY,
     widthColumns: process.stderr.columns ?? 80,
-    out: text => void process.stdout.write(text),
+    out: text => void process.stdout.write(process.stdout.isTTY ? printable(text) : text),
     err: text => void process.stderr.write(text),
     json: document => void process.stdout.write(`${JSON.stringify(document, null, 2)}\n`),
   }
@@ -46,8 +46,17 @@ export function printRefusal(terminal: Terminal, refusal: RefusalData, asJson: b
   if (asJson) return terminal.json({ error: refusal })
   const where = refusal.where === null ? '' : `\n  ${refusal.where}`
   const hint = refusal.hint === null ? '' : `\n  ${refusal.hint}`
-  terminal.err(`nocturne: ${refusal.words}${where}${hint}\n`)
+  terminal.err(printable(`nocturne: ${refusal.words}${where}${hint}\n`))
 }
+
+/** What an app or a file says must not steer the terminal it is printed on. */
+export function printable(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- those are what is looked for.
+  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu, '\ufffd')
+}
+
+/** "1 finding", "2 findings". */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** Columns padded to their widest; the last one runs free. */
 export function table(rows: readonly (readonly string[])[]): string {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Refusal } from '#shared/base/refusal.ts'
 import type { DoctorReport } from '#shared/protocol/shapes.ts'
-import { exists, readText } from '#main/sys/files.ts'
+import { exists } from '#main/sys/files.ts'
 import { findTool, howToGet, needFor } from '#main/sys/tools.ts'
 import type { ToolName } from '#main/sys/tools.ts'
 import { rootFolder } from '#main/sys/paths.ts'
@@ -77,12 +77,11 @@ async function tool(name: ToolName): Promise<Check> {
 async function windowOf(): Promise<Check> {
   const page = join(rootFolder(), 'out', 'renderer', 'index.html')
   const ok = await exists(page)
-  const built = ok ? (await readText(page)).length : 0
   return {
     what: 'Window',
     ok,
     optional: true,
-    found: ok ? `built (${built} bytes of page)` : 'not built',
+    found: ok ? 'built' : 'not built',
     do: ok ? null : 'Run: npm run build',
   }
 }

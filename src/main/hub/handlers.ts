@@ -102,6 +102,8 @@ function nightHandlers(hub: Hub): Pick<Handlers, Names<'night.' | 'map.' | 'apps
     'night.start': async ({ job, options }) => hub.nights.start(job, options),
     'night.stop': async ({ id, now }) => {
       store.night(id)
+      if (!hub.nights.isRunning(id))
+        throw new Refusal('bad-value', `The night ${id} has ended already.`, { where: 'id' })
       hub.nights.stop(id, now)
       return {}
     },

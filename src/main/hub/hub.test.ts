@@ -112,6 +112,9 @@ describe('a night through the hub', () => {
         void asker.call('night.stop', { id, now })
       })
       expect(ended.night.ended_by).toBe('stopped')
+      await expect
+        .poll(() => asker.call('night.stop', { id, now }).catch((refusal: unknown) => String(refusal)))
+        .toContain('has ended already')
     }
   }, 60_000)
 

@@ -15,11 +15,12 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { codeOf, fileRefusal, folderRefusal } from '#main/sys/files.ts'
+import { codeOf, fileRefusal, folderRefusal, refuseUnreadable, textBytesMax } from '#main/sys/files.ts'
 
 /** Reads at once, for parsers that follow a file's own references. */
 export function readTextNow(path: string): string {
   try {
+    refuseUnreadable(statSync(path), path, textBytesMax)
     return readFileSync(path, 'utf8')
   } catch (thrown) {
     throw fileRefusal(thrown, path, 'read')

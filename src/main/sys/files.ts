@@ -1,4 +1,5 @@
 // Files: written whole and renamed, appended, read, with words for what can go wrong. What may not wait is in files-now.ts.
+import type { Stats } from 'node:fs'
 import {
   appendFile,
   chmod,
@@ -16,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Refusal } from '#shared/base/refusal.ts'
 
-const textBytesMax = 64 * 1024 * 1024
+export const textBytesMax = 64 * 1024 * 1024
 
 export async function readText(path: string, bytesMax: number = textBytesMax): Promise<string> {
   return new TextDecoder().decode(await readBytes(path, bytesMax))
@@ -24,13 +25,22 @@ export async function readText(path: string, bytesMax: number = textBytesMax): P
 
 export async function readBytes(path: string, bytesMax: number = 1024 * 1024 * 1024): Promise<Uint8Array> {
   try {
-    const { size } = await stat(path)
-    if (size > bytesMax)
-      throw new Refusal('bad-value', `The file has ${size} bytes; at most ${bytesMax} are read.`, { where: path })
+    refuseUnreadable(await stat(path), path, bytesMax)
     return await readFile(path)
   } catch (thrown) {
     throw fileRefusal(thrown, path, 'read')
   }
+}
+
+/** A device or a pipe has no end that a reader could wait for; a folder is told by the reading itself. */
+export function refuseUnreadable(about: Stats, path: string, bytesMax: number): void {
+  if (!about.isFile() && !about.isDirectory())
+    throw new Refusal('bad-value', 'This is a device, a pipe or a socket, not a file.', {
+      where: path,
+      hint: 'Write its output to a file first.',
+    })
+  if (about.size > bytesMax)
+    throw new Refusal('bad-value', `The file has ${about.size} bytes; at most ${bytesMax} are read.`, { where: path })
 }
 
 /** Whole or not at all: a reader never sees half of it. */
@@ -112,6 +122,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
 
 /** `relative` inside `folder`, or a refusal: what comes from outside cannot climb out. */
 export function inside(folder: string, relative: string): string {
+  if (relative.includes('\0')) throw new Refusal('bad-value', 'The path holds a character no file name can have.')
   const whole = resolve(folder, relative)
   if (whole !== folder && !whole.startsWith(folder.endsWith(sep) ? folder : folder + sep))
     throw new Refusal('bad-value', 'The path leads out of its folder.', { where: relative })

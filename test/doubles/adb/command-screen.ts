@@ -53,7 +53,8 @@ export function uiautomator(handset: Handset, args: readonly string[]): Said {
   const { tree, foreground } = handset.phone.peek()
   // An app that draws nothing (a splash, a blank screen) still has a window: a hierarchy with nothing in it.
   const hasWindow = handset.phone.packages().some(app => app.package === foreground.package)
-  if (tree.nodes.length === 0 && !hasWindow) return said('', 'ERROR: null root node returned by UiTestAutomationBridge.\n')
+  if (tree.nodes.length === 0 && !hasWindow)
+    return said('', 'ERROR: null root node returned by UiTestAutomationBridge.\n')
   const xml = xmlOf(tree, hints)
   return toTty ? said(`${xml}UI hierchary dumped to: /dev/tty\n`) : put(handset, path, xml)
 }

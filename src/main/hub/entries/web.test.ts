@@ -68,6 +68,14 @@ describe('the window over HTTP', () => {
     expect((await get('/', { cookie }, 'POST')).status).toBe(405)
   })
 
+  it('answers an address that is none, and a name no file can have, in words', async () => {
+    expect(await get('//', { cookie })).toMatchObject({ status: 400, text: 'This is no address.\n' })
+    expect(await get('/artifact/a%00b', { cookie })).toMatchObject({
+      status: 400,
+      text: 'The path holds a character no file name can have.\n',
+    })
+  })
+
   it('serves the page for every place, its parts by type, under a strict policy', async () => {
     for (const path of ['/', '/inbox', '/nights/n-1'])
       expect(await get(path, { cookie })).toMatchObject({

@@ -153,7 +153,8 @@ async function answer(
   response.setHeader('Content-Security-Policy', policy)
   if (!place.isHost(request)) return say(response, 403, 'This address belongs to Nocturne.')
   if (request.method !== 'GET' && request.method !== 'HEAD') return say(response, 405, 'Only GET.')
-  const url = new URL(request.url ?? '/', `http://127.0.0.1:${place.port}`)
+  const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${place.port}`)
+  if (url === null) return say(response, 400, 'This is no address.')
   const shown = url.searchParams.get('token')
   if (shown !== null && place.isToken(shown)) {
     url.searchParams.delete('token')
