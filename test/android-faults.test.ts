@@ -1,6 +1,6 @@
 // Each way a real device was recorded failing, told to the double: the driver over the real adb server gets by, or says in
 // words what is wrong.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -355,6 +355,23 @@ describe('input', () => {
 })
 
 describe('apps', () => {
+  it('are refused where the adb program would end the running server, and the server lives on', async () => {
+    const bin = join(folder, 'other-adb')
+    await mkdir(bin, { recursive: true })
+    await writeFile(join(bin, 'adb'), '#!/bin/sh\necho "Android Debug Bridge version 1.0.39"\n', { mode: 0o755 })
+    const path = process.env['PATH'] ?? ''
+    process.env['PATH'] = `${bin}:${path}`
+    try {
+      await expect(driver.apps?.install({ path: apk }, never)).rejects.toMatchObject({
+        code: 'failed',
+        message: expect.stringContaining('would end that server') as string,
+      })
+    } finally {
+      process.env['PATH'] = path
+    }
+    await driver.apps?.install({ path: apk }, never)
+  })
+
   it.each([
     [
       'INSTALL_FAILED_UPDATE_INCOMPATIBLE: Existing package x signatures do not match newer version; ignoring!',

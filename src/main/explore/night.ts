@@ -244,7 +244,7 @@ class Night {
       stop: this.#stop,
     })
     await using held = actuator
-    const journal = new SettingsJournal(book, device, id)
+    const journal = new SettingsJournal(book, device, id, order.app.package)
     book.beginMission(id, number, {
       card: cardName(turn.card),
       device: device.model.id,

@@ -46,7 +46,7 @@ export class FindingReplay implements AsyncDisposable {
     const leash = { never: [], allow: [] }
     const map = ScreenMap.from(app, parts.map)
     this.#finding = finding
-    this.#journal = new SettingsJournal(parts.book, device, null)
+    this.#journal = new SettingsJournal(parts.book, device, null, parts.app)
     this.#actuator = new Actuator(device, {
       app,
       launchArguments: {},

@@ -44,16 +44,20 @@ export class SettingsJournal {
   readonly #book: NightBook
   readonly #device: Device
   readonly #night: NightId | null
+  /** Whose language a condition changes; another program may have to put it back. */
+  readonly #app: string
   #open: { readonly id: number; readonly entry: SettingEntry }[] = []
 
-  constructor(book: NightBook, device: Device, night: NightId | null) {
+  constructor(book: NightBook, device: Device, night: NightId | null, app: string) {
     this.#book = book
     this.#device = device
     this.#night = night
+    this.#app = app
   }
 
   async set(grant: Grant, condition: Condition | null, signal: AbortSignal): Promise<void> {
-    for (const to of controlsFor(condition)) {
+    for (const control of controlsFor(condition)) {
+      const to = forApp(control, this.#app)
       const settings = this.#device.state.value.settings
       if (settings === null)
         throw new Refusal(
@@ -64,7 +68,7 @@ export class SettingsJournal {
         night: this.#night,
         device: this.#device.model.id,
         to,
-        before: presentOf(settings, to.set),
+        before: forApp(presentOf(settings, to.set), this.#app),
       }
       const id = this.#book.journalSetting(entry)
       this.#open.push({ id, entry })
@@ -93,10 +97,14 @@ export async function putBackLeftovers(
   for (const left of book.unsettledSettings(device.model.id).toReversed()) {
     await device.control(grant, left.before, signal)
     book.settledSetting(left.id)
-    words.push(`${left.before.set} was put back to ${String(left.before.to)}`)
+    const to = left.before.to === '' ? 'what the device has' : String(left.before.to)
+    words.push(`${left.before.set} was put back to ${to}`)
   }
   return words
 }
+
+const forApp = (control: DeviceControl, app: string): DeviceControl =>
+  control.set === 'locale' ? { ...control, app } : control
 
 function presentOf(settings: DeviceSettings, set: DeviceControl['set']): DeviceControl {
   switch (set) {

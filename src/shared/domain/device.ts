@@ -117,7 +117,8 @@ export interface Capabilities {
 export type DeviceControl =
   | { readonly set: 'dark'; readonly to: boolean }
   | { readonly set: 'fontScale'; readonly to: number }
-  | { readonly set: 'locale'; readonly to: string }
+  /** `app`: whose language, where each app has its own; without it the app that was started last. */
+  | { readonly set: 'locale'; readonly to: string; readonly app?: string }
   | { readonly set: 'network'; readonly to: NetworkState }
   | { readonly set: 'orientation'; readonly to: Orientation }
 

@@ -35,6 +35,11 @@ export class AdbLink {
     this.#client = adbServer(port)
   }
 
+  /** The protocol version of the running server: 41 of "1.0.41". */
+  serverVersion(signal: AbortSignal): Promise<number> {
+    return bounded('its version', commandMs, signal, async () => this.#client.getVersion())
+  }
+
   static async open(port: number, serial: string, signal: AbortSignal): Promise<AdbLink> {
     const link = new AdbLink(port, serial)
     await bounded(`reaching ${serial}`, commandMs, signal, () => link.#reach())

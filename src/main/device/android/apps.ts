@@ -1,7 +1,7 @@
 // Apps on an Android device: installed through the adb program, everything else through the shell. Words decide, not exit codes.
 import type { AppsFacet } from '#main/device/driver.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
-import { parseAdbInstall } from '#main/device/android/parse/adb-install.ts'
+import { parseAdbInstall, parseAdbVersion } from '#main/device/android/parse/adb-install.ts'
 import {
   checkStarted,
   parsePackageList,
@@ -18,6 +18,7 @@ import type { AppInfo, Build } from '#shared/domain/device.ts'
 
 const installMs = 280_000
 const startMs = 30_000
+const versionMs = 10_000
 
 export interface AppsOptions {
   /** Of the adb server, for the adb program. */
@@ -53,6 +54,7 @@ export class AndroidApps implements AppsFacet {
       })
     const before = await this.#versions(signal)
     const adb = await needTool('adb')
+    await this.#refuseOtherVersion(adb, signal)
     const result = await exec(
       adb,
       ['-P', String(this.#options.port), '-s', this.#link.serial, 'install', '-r', '-g', '-t', build.path],
@@ -66,6 +68,24 @@ export class AndroidApps implements AppsFacet {
     const info = await this.#info(pkg ?? (await this.#latest(signal)) ?? '', signal)
     this.#current = info.package
     return info
+  }
+
+  /** An adb program of another version than the running server would end that server and start its own. */
+  async #refuseOtherVersion(adb: string, signal: AbortSignal): Promise<void> {
+    const said = await exec(adb, ['version'], { deadlineMs: versionMs }, signal)
+    const [program, server] = [
+      parseAdbVersion(new TextDecoder().decode(said.stdout)),
+      await this.#link.serverVersion(signal),
+    ]
+    if (program === null || program === server) return
+    throw new Refusal(
+      'failed',
+      `The adb program (1.0.${program}) is of another version than the running server (1.0.${server}): installing would end that server.`,
+      {
+        where: adb,
+        hint: 'Put the adb that started the server first on the PATH, or restart the server with this one.',
+      },
+    )
   }
 
   async uninstall(pkg: string, signal: AbortSignal): Promise<void> {

@@ -49,8 +49,7 @@ export class AndroidSettings implements SettingsFacet {
         await this.#link.shell('settings get system accelerometer_rotation', signal)
       ).stdout.trim()
     for (const line of this.#lines(control)) await this.#run(line, signal)
-    const app = this.#app()
-    if (control.set === 'locale' && app !== null) this.#languages.set(app, control.to)
+    if (control.set === 'locale') this.#languages.set(this.#appMeant(control.app), control.to)
   }
 
   /** After an app's data was cleared: its language again, where one was set. */
@@ -100,7 +99,7 @@ export class AndroidSettings implements SettingsFacet {
       case 'fontScale':
         return [`settings put system font_scale ${control.to}`]
       case 'locale':
-        return [languageLine(this.#appMeant(), control.to)]
+        return [languageLine(this.#appMeant(control.app), control.to)]
       case 'network':
         if (control.to === 'slow')
           throw new Refusal('unsupported', 'A slow network cannot be set over adb.', {
@@ -115,8 +114,8 @@ export class AndroidSettings implements SettingsFacet {
     }
   }
 
-  #appMeant(): string {
-    const app = this.#app()
+  #appMeant(told: string | undefined): string {
+    const app = told ?? this.#app()
     if (app === null)
       throw new Refusal('bad-value', 'Which app should speak it? Start one first: the language is set for one app.')
     return app

@@ -48,3 +48,9 @@ const plain: Readonly<Record<string, string>> = {
   INSTALL_PARSE_FAILED_MANIFEST_MALFORMED: 'The manifest of the APK is broken.',
   INSTALL_FAILED_INVALID_APK: 'The APK is broken.',
 }
+
+/** 41 of "Android Debug Bridge version 1.0.41"; null when the text names none. */
+export function parseAdbVersion(text: string): number | null {
+  const version = /version 1\.0\.(\d{1,4})\b/.exec(text)?.[1]
+  return version === undefined ? null : Number(version)
+}

@@ -1,7 +1,7 @@
 // What the recordings do not hold: words and forms that sources and documents give, a case a rule.
 import { describe, expect, it } from 'vitest'
 import { parseAdbDevices, wordsOfState } from '#main/device/android/parse/adb-devices.ts'
-import { parseAdbInstall } from '#main/device/android/parse/adb-install.ts'
+import { parseAdbInstall, parseAdbVersion } from '#main/device/android/parse/adb-install.ts'
 import { parseCrashLog } from '#main/device/android/parse/crash-log.ts'
 import { parseEventLog } from '#main/device/android/parse/event-log.ts'
 import { explainAndroid } from '#main/device/android/parse/explain.ts'
@@ -119,6 +119,13 @@ describe('adb', () => {
       ok: false,
       words: expect.stringContaining("device 'x' not found") as string,
     })
+  })
+})
+
+describe('the version of the adb program', () => {
+  it('is the last number of its protocol version', () => {
+    expect(parseAdbVersion('Android Debug Bridge version 1.0.41\nVersion 29.0.6-debian\n')).toBe(41)
+    expect(parseAdbVersion('bash: adb: command not found')).toBe(null)
   })
 })
 
