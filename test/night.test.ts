@@ -49,6 +49,7 @@ class PlainBook implements NightBook {
     this.filed.push(confirmed)
     return { id: findingId(`f-${this.filed.length}`), isNew: true }
   }
+  show(): void {}
   flowPlayed(): void {}
   endMission(): void {}
   endNight(): void {}

@@ -1,7 +1,7 @@
 // What devices there are: asks each platform's finder, opens a device on first use and keeps it, closes all at the end.
 // A device that went away stays as a lost row until its finder says otherwise.
 import { LiveValue, type Live } from '#shared/base/live.ts'
-import { Refusal } from '#shared/base/refusal.ts'
+import { Refusal, refusalOf } from '#shared/base/refusal.ts'
 import type { DeviceRow, DeviceState } from '#shared/domain/device.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
 import type { FoundDevice, PlatformFinder } from '#main/device/driver.ts'
@@ -37,8 +37,9 @@ export class Fleet implements AsyncDisposable {
         try {
           await finder.watch(found => this.#told(finder.platform, found), this.#ended.signal)
         } catch (failure) {
-          const words = failure instanceof Error ? failure.message : String(failure)
-          this.#failures.update(all => [...all, { platform: finder.platform, words }])
+          const { words, hint } = refusalOf(failure)
+          const told = hint === null ? words : `${words} ${hint}`
+          this.#failures.update(all => [...all, { platform: finder.platform, words: told }])
         }
       }),
     )

@@ -1,5 +1,6 @@
 // Confirming one candidate: proof by replay, the shortest path, the previous build, pictures, and a flow that is played once.
 // Hands back a Confirmed for the book, or the verdict that drops it.
+import { titleWithoutTyping } from '#main/explore/oracles/log-faults.ts'
 import type { PictureKeeper } from '#shared/domain/book.ts'
 import type { Build, Observation } from '#shared/domain/device.ts'
 import type { Confirmed, FlowResult, Verdict } from '#shared/domain/finding.ts'
@@ -100,7 +101,9 @@ export async function confirmOne(
     flow = { text: played.text, name: made.name, asserts: made.asserts, result: played.result }
   }
   const confirmed: Confirmed = {
-    candidate: raised.candidate,
+    candidate: proof.path.some(action => action.kind === 'type')
+      ? raised.candidate
+      : { ...raised.candidate, title: titleWithoutTyping(raised.candidate.title) },
     fingerprint: raised.fingerprint,
     verdict,
     path: proof.path,

@@ -105,6 +105,14 @@ describe('readJob', () => {
     expect(read).toThrow(/night\.yaml:1[^]*night\.yaml:3/)
   })
 
+  it.each([
+    ['', /list of keys and values/],
+    ['- a\n- b\n', /list of keys and values/],
+    ['app: {id: dev.example.plants}\nminutes: 5\ndevices: [5554]\n', /ids in quotes/],
+  ])('says what belongs there for %j', (text, words) => {
+    expect(() => readJob(text, 'night.yaml', files)).toThrow(words)
+  })
+
   it('refuses an alias without its anchor in words', () => {
     expect(() => readJob('app: *nobody\n', 'night.yaml', files)).toThrow(Refusal)
   })

@@ -136,6 +136,8 @@ export function checkJob(
     return { errors: [{ line: 1, field: '', words: `The file cannot be read: ${wordsOf(thrown)}` }] }
   }
   const lineOf = (path: readonly PropertyKey[]): number => lineAt(document, lines, path)
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    return { errors: [{ line: 1, field: '', words: 'a job is a list of keys and values: app, devices, how long …' }] }
   const parsed = shape.safeParse(value)
   if (!parsed.success) return { errors: parsed.error.issues.flatMap(issue => errorsOf(issue, value, lineOf)) }
   const errors: JobError[] = []
@@ -266,6 +268,14 @@ function errorsOf(
       field: [...issue.path, key].map(String).join('.'),
       words: unknownKey(key, issue.path),
     }))
+  if (issue.path[0] === 'devices' && issue.code === 'invalid_union')
+    return [
+      {
+        line: lineOf(['devices']),
+        field: 'devices',
+        words: 'is a list of ids in quotes, or {platform: android, count: 2}',
+      },
+    ]
   return [{ line: lineOf(issue.path), field: issue.path.map(String).join('.'), words: issue.message }]
 }
 

@@ -405,10 +405,20 @@ class Night {
     this.#settled.add(confirmed.fingerprint)
     this.#filed.add(confirmed.fingerprint)
     const known = book.known(order.app.package, confirmed.fingerprint)
-    const newOnes = this.#findings.filter(finding => finding.filed.isNew).length
-    const shown = known === 'seen' || (known === 'new' && (order.showAll || newOnes < order.job.findingsPerNight))
-    const filed = book.file(order.id, number, order.app.package, order.app.version, confirmed, shown)
+    const filed = book.file(order.id, number, order.app.package, order.app.version, confirmed, known !== 'declined')
     this.#findings.push({ filed, confirmed, nightStep: raised.nightStep })
+    if (known === 'new' && !order.showAll) this.#showWorst()
+  }
+
+  /** The cap holds for the whole night, so a bad one that is confirmed late takes the place of a mild one. */
+  #showWorst(): void {
+    const { order, book } = { order: this.#order, book: this.#tools.book }
+    const ranked = this.#findings
+      .filter(finding => finding.filed.isNew)
+      .toSorted((a, b) => rankOf(a.confirmed.candidate.check) - rankOf(b.confirmed.candidate.check))
+      .map(finding => finding.filed.id)
+    const most = order.job.findingsPerNight
+    book.show(order.id, ranked.slice(0, most), ranked.slice(most))
   }
 
   #examinerOptions(actuator: Actuator, condition: Condition | null): ExaminerOptions {

@@ -196,6 +196,8 @@ function homeHandlers(hub: Hub): Pick<Handlers, Names<'settings.' | 'hub.'> | 'd
         return { kind: asked, read, refused: isErrors(read) }
       } catch (thrown) {
         const { code, words, where } = refusalOf(thrown)
+        // The question was wrong, not the recorded output.
+        if (where === '--as') throw thrown
         const line = Number(/(?:^|:)(\d+)$/u.exec(where ?? '')?.[1] ?? Number.NaN)
         return {
           kind: kind ?? '',

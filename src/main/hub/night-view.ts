@@ -133,6 +133,10 @@ export class NightView {
         this.#findings = [...this.#findings.filter(one => one.id !== row.id), row]
         return filed
       },
+      show: (night, shown, others) => {
+        store.show(night, shown, others)
+        this.#findings = this.#findings.map(row => rowOf(store.findings.card(row.id)))
+      },
       flowPlayed: (finding, result, text) => store.flowPlayed(finding, result, text),
       endMission: (night, mission, row) => store.endMission(night, mission, row),
       endNight: (night, end) => store.endNight(night, end),

@@ -199,6 +199,16 @@ export class Findings {
     }
   }
 
+  /** Only what is still new is shown or not shown by a night: what a person decided stands. */
+  show(shown: readonly FindingId[], others: readonly FindingId[]): void {
+    for (const [ids, is] of [
+      [shown, 1],
+      [others, 0],
+    ] as const)
+      for (const id of ids)
+        this.#db.run(`UPDATE findings SET shown = ? WHERE id = ? AND status IN ('new', 'crash_log')`, is, id)
+  }
+
   #insert(
     id: FindingId,
     night: NightId,

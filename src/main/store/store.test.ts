@@ -53,6 +53,16 @@ function night(
 const row = (id: FindingId | undefined): ReturnType<Store['findings']['record']>['row'] =>
   store.findings.record(id ?? ('' as FindingId)).row
 
+describe('the cap on what is shown', () => {
+  it('hides the milder of a night’s new findings and leaves alone what a person decided', () => {
+    const [bad, mild, declined] = night('n-1', '1.0 (1)', ['aa', 'bb', 'cc'])
+    if (bad === undefined || mild === undefined || declined === undefined) throw new Error('three were filed')
+    store.findings.triage(declined, { do: 'decline', reason: 'meant so' })
+    store.show(aNight('n-1', {}).id, [bad, declined], [mild])
+    expect([bad, mild, declined].map(id => row(id).shown)).toEqual([true, false, false])
+  })
+})
+
 describe('merging', () => {
   it('raises the count of a fingerprint seen again and records the new build', () => {
     const [id] = night('n-1', '1.0 (1)', ['aa'])

@@ -163,6 +163,11 @@ export class Store implements NightBook, Disposable {
     })
   }
 
+  show(_night: NightId, shown: readonly FindingId[], others: readonly FindingId[]): void {
+    this.#db.transaction(() => this.findings.show(shown, others))
+    this.changed()
+  }
+
   file(
     night: NightId,
     mission: number,

@@ -30,6 +30,8 @@ export interface NightBook {
   ): void
   /** Files a candidate that held up, merged by fingerprint; `shown` is asked for when it is new. */
   file(night: NightId, mission: number, app: string, build: string, confirmed: Confirmed, shown: boolean): FiledFinding
+  /** Which of the night's new findings are shown now, worst first; the others stay confirmed and are listed under "all". */
+  show(night: NightId, shown: readonly FindingId[], others: readonly FindingId[]): void
   /** The flow was played after filing: its result, and the text with the result in its header. */
   flowPlayed(finding: FindingId, result: FlowResult, text: string): void
   endMission(night: NightId, mission: number, row: MissionRow): void

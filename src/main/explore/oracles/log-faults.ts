@@ -214,6 +214,13 @@ function typedRow(input: OracleInput): string {
   return typed.row === 'empty' ? ' with a field left empty' : ` after typing ${rowWords(typed.row)}`
 }
 
+/** The title of a fault that shows without typing anything: what was typed on the first way there was no part of it. */
+export const titleWithoutTyping = (title: string): string =>
+  title.replace(
+    / (?:after typing (?:an? |only )?[A-Za-z ]*?|with a field left empty)(?= on “| closes| makes| throws| opens)/u,
+    '',
+  )
+
 const ordinary: ReadonlySet<string> = new Set(['', 'valid', 'other_valid', 'keep'])
 
 /** A class of typed text as a person would say it. */

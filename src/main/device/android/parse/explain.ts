@@ -53,6 +53,7 @@ const marks: readonly { readonly kind: AndroidKind; readonly seen: RegExp }[] = 
 export function explainAndroid(kind: string, text: string): unknown {
   if (!isAndroidKind(kind))
     throw new Refusal('bad-value', `There is no kind "${kind}".`, {
+      where: '--as',
       hint: `There are: ${[...androidKinds, 'maestro-flow'].join(', ')}.`,
     })
   switch (kind) {

@@ -338,3 +338,10 @@ bugs:
     })
   })
 })
+
+describe('aliases', () => {
+  it('that stand inside their own anchor are refused in words', () => {
+    const text = 'format: nocturne-demo-app/1\nstate: &s\n  again: *s\n'
+    expect(() => loadApp(text, 'endless.app.yaml')).toThrow(/never ends/)
+  })
+})

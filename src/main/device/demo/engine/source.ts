@@ -49,11 +49,25 @@ export function readSource(text: string): Source {
   if (errors.length === 0) {
     try {
       raw = document.toJS({ maxAliasCount: 100 })
+      if (isEndless(raw)) {
+        raw = null
+        errors.push({ line: 1, field: '', words: 'an alias stands inside its own anchor, so the file never ends' })
+      }
     } catch (failure) {
       errors.push({ line: 1, field: '', words: failure instanceof Error ? failure.message : String(failure) })
     }
   }
   return { raw, errors, lineOf: path => lineOf(root, path, offset => lines.linePos(offset).line) }
+}
+
+/** An alias inside its own anchor makes a value that holds itself. */
+function isEndless(raw: unknown): boolean {
+  try {
+    JSON.stringify(raw)
+    return false
+  } catch {
+    return true
+  }
 }
 
 function depthOf(node: unknown, depth: number): number {
