@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { Refusal } from '#shared/base/refusal.ts'
 import { makeFolder } from '#main/sys/files.ts'
+import { removeDraftsNow } from '#main/sys/files-now.ts'
 import { takeLock } from '#main/sys/lock.ts'
 import { socketPath } from '#main/sys/paths.ts'
 import { Store } from '#main/store/store.ts'
@@ -22,6 +23,8 @@ export async function openHome(folder: string): Promise<Home> {
     })
   try {
     const store = new Store(folder)
+    // The lock is ours, so a draft that lies here was left by a hub that died while writing.
+    removeDraftsNow(store.artifacts.folder)
     return {
       folder,
       socket: socketPath(folder),

@@ -6,7 +6,7 @@ import type { Client } from '#shared/protocol/client.ts'
 import { connect } from '#shared/protocol/client.ts'
 import { pair } from '#shared/protocol/link.ts'
 import type { Inbox, NightProgressLine } from '#shared/protocol/shapes.ts'
-import { temporaryFolder } from '#main/sys/files.ts'
+import { namesIn, temporaryFolder, writeWhole } from '#main/sys/files.ts'
 import { rootFolder } from '#main/sys/paths.ts'
 import { Store } from '#main/store/store.ts'
 import { openHub } from '#main/hub/entries/node.ts'
@@ -147,6 +147,14 @@ describe('a night through the hub', () => {
 })
 
 describe('the start of a hub', () => {
+  it('removes drafts of a hub that was killed while it wrote, and nothing else', async () => {
+    const findings = join(home, 'artifacts', 'findings')
+    await writeWhole(join(findings, 'flow.yaml'), 'appId: a.b')
+    await writeWhole(join(findings, 'flow.yaml.4711.part'), 'app')
+    await client()
+    expect(await namesIn(findings)).toEqual(['flow.yaml'])
+  })
+
   it('puts back the settings a dead night left, ends it as stopped and keeps its findings', async () => {
     await client()
     await closeHub()

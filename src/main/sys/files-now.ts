@@ -82,6 +82,13 @@ export function linkOrCopyNow(from: string, to: string): void {
   }
 }
 
+/** Drafts of whole writes whose writer was killed: `….part` anywhere below. Only who alone writes there may call it. */
+export function removeDraftsNow(path: string): void {
+  if (!existsSync(path)) return
+  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true }))
+    if (entry.isFile() && entry.name.endsWith('.part')) removeNow(join(entry.parentPath, entry.name))
+}
+
 /** Bytes of all files below a folder; a file with two names counts half at each. 0 when there is none. */
 export function folderBytesNow(path: string): number {
   if (!existsSync(path)) return 0

@@ -98,7 +98,7 @@ function DemoApp({ draft, change }: PartProps): ReactNode {
     <label className="field">
       <span className="field__label">App</span>
       <select className="field__input" value={draft.app} onChange={event => change({ app: event.target.value })}>
-        <option value="">The demo’s own</option>
+        <option value="">Jotter, the demo’s own notes app</option>
         {list.map(app => (
           <option key={app.id} value={app.id}>
             {app.label} {app.version}
@@ -199,7 +199,7 @@ function Length({ draft, change }: PartProps): ReactNode {
           value={draft.limit}
           onChange={event => change({ limit: event.target.value as Draft['limit'] })}
         >
-          <option value="own">{isJob ? 'As the job says' : 'As it comes'}</option>
+          <option value="own">{isJob ? 'As the job says' : 'As the demo: 400 steps'}</option>
           <option value="steps">Steps</option>
           <option value="minutes">Minutes</option>
           <option value="until">Until a time of day</option>
