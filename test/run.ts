@@ -65,5 +65,13 @@ try {
   rmSync(report, { force: true })
 }
 
+// The long campaigns, reduced; whole by `npm run check:kills` and `npm run bench:night`.
+if (wanted === 'all' && filters.length === 0) {
+  const node = (script: string, ...args: readonly string[]): boolean =>
+    step(`${script} ${args.join(' ')}`, process.execPath, [join(root, 'test', script), ...args])
+  counted('20 kills in the middle of a night', node('check-kills.ts', '--count', '20'))
+  counted('the bench, reduced', node('bench-night.ts', '--reduced'))
+}
+
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,3 +1,4 @@
+// How findings are matched with what was planted: each bug once, by check, screen, element or signature.
 import { describe, expect, it } from 'vitest'
 import type { Bug } from '#main/bench/app-answers.ts'
 import { matchAll, matches, sameCheck, type Claim } from '#main/bench/match.ts'

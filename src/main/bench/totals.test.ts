@@ -1,3 +1,4 @@
+// Rates and their intervals, out of scored nights.
 import { describe, expect, it } from 'vitest'
 import type { Row, Scored } from '#main/bench/document.ts'
 import { median, ratioOf, totalsOf } from '#main/bench/totals.ts'

@@ -86,9 +86,10 @@ describe('explain', () => {
       document: { refused: { code: expect.any(String), words: expect.any(String) } },
     })
     expect(refused.document).toHaveProperty('refused.line')
-    expect(await read('odd.txt', 'x', '--as', 'nothing-known')).toMatchObject({
-      code: 2,
-      document: { error: { code: 'bad-value', hint: expect.stringContaining('uiautomator') } },
+    const unknown = await nocturne(['explain', file('odd.txt', 'x'), '--as', 'nothing-known', '--json'], home)
+    expect(unknown.code).toBe(2)
+    expect(JSON.parse(unknown.out)).toMatchObject({
+      error: { code: 'bad-value', hint: expect.stringContaining('uiautomator') },
     })
   }, 60_000)
 })

@@ -21,6 +21,7 @@ import { traceLine } from '#main/explore/trace.ts'
 import type { Raised } from '#main/explore/trail.ts'
 
 export const stepsAReset = 200
+const stepsATurnLeast = 40
 const fingerprintsAMission = 6
 const putBackMs = 10_000
 
@@ -439,9 +440,11 @@ class Night {
   }
 
   #missionSteps(card: Card | null): number {
-    const { limit } = this.#order.job
+    const { limit, conditions } = this.#order.job
     const left = limit.steps === null ? Infinity : limit.steps - this.#steps
-    return Math.min(card?.steps ?? stepsAReset, left)
+    // So short that the plain mission and each condition get a turn within the night.
+    const turn = limit.steps === null ? stepsAReset : Math.ceil(limit.steps / (conditions.length + 1))
+    return Math.min(card?.steps ?? Math.max(stepsATurnLeast, Math.min(stepsAReset, turn)), left)
   }
 
   #missionUntil(card: Card | null): number | null {

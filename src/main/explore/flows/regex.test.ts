@@ -114,6 +114,13 @@ describe('escaping a text into a pattern', () => {
     )
   })
 
+  it.each(['\u2028', '\u0085 x', 'a\u2029', 'a\n\u00a0b'])(
+    'keeps blanks that Java does not count as such: %j',
+    text => {
+      expect(matches(escapePattern(text), text)).toBe(true)
+    },
+  )
+
   it('turns a line break with its blanks into one \\s+', () => {
     expect(escapePattern('Hello \n World (1)')).toBe('Hello\\s+World \\(1\\)')
     expect(matches(escapePattern('Hello\nWorld'), 'Hello\nWorld')).toBe(true)

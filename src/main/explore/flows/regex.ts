@@ -296,10 +296,13 @@ function codeOf(source: string): number {
 
 /** A text or id as a pattern that matches exactly it (and inert for `${}`): `facts` B.4's escaping. */
 export function escapePattern(text: string): string {
-  return text
-    .replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')
-    .replaceAll(/[ \t]*[\r\n\u0085\u2028\u2029][\s\u0085]*/g, '\\s+')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zs}\ufe00-\ufe0f]/gu, char =>
-      char === ' ' || char.length > 1 ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
+  return (
+    text
+      .replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')
+      // Only what Java's \s knows as blank: the other line separators are written by their number.
+      .replaceAll(/[ \t]*[\r\n][ \t\r\n\v\f]*/g, '\\s+')
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\ufe00-\ufe0f]/gu, char =>
+        char === ' ' || char.length > 1 ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
+  )
 }
