@@ -53,8 +53,8 @@ async function visualCandidates(input: OracleInput, check: Check, find: FindFaul
   const { now, app, condition, base, settledTwice } = input
   const tree = now.tree
   if (tree === null || !isInFront(now, app) || now.secure || isHalfBuilt(now)) return []
-  // Without a plain look nobody can say that the condition is the cause; the fault is there all the same.
-  const caused = base === null || base.tree === null ? null : causedBy(condition, check)
+  const caused = causedBy(condition, check)
+  if (caused !== null && (base === null || base.tree === null)) return []
   let faults = await find(now, tree, app, condition)
   if (faults.length === 0) return []
   if (settledTwice !== null) {
