@@ -189,7 +189,8 @@ describe('a night on the demo phone', { timeout: 120_000 }, () => {
   it('journals a setting before it is changed and puts it back', async () => {
     const { book, dark, outcome } = await night({ steps: 220, seed: 2, conditions: ['dark'], plant: 'none' })
     expect(outcome.missions.map(mission => mission.condition)).toEqual([null, 'dark'])
-    expect(book.journal).toEqual(['before dark=true', 'settled'])
+    const turns = ['before orientation=landscape', 'settled']
+    expect(book.journal).toEqual([...turns, turns[0], 'before dark=true', 'settled', 'settled'])
     expect(book.open.size).toBe(0)
     expect(dark).toBe(false)
   })

@@ -254,6 +254,7 @@ class Night {
     })
     this.#report('resetting', null, { mission: number, card: cardName(turn.card), condition: turn.condition })
     try {
+      journal.noteOrientation()
       await actuator.undisturbed(
         async () => journal.set(await actuator.grant, turn.condition, this.#signal),
         this.#signal,

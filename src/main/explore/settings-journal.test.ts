@@ -50,6 +50,17 @@ describe('the settings journal', () => {
     },
   )
 
+  it('puts back a turn of the explorer that a killed night left', async () => {
+    await using grant = await device.takeControl({ kind: 'night', name: 'test' }, signal)
+    const journal = new SettingsJournal(store, device, null, app)
+    journal.noteOrientation()
+    journal.noteOrientation()
+    await device.input(grant, { kind: 'turn', to: 'landscape' }, signal)
+    expect(store.unsettledSettings(null)).toHaveLength(1)
+    expect(await putBackLeftovers(store, device, grant, signal)).toEqual(['orientation was put back to portrait'])
+    expect(device.state.value.settings?.orientation.value).toBe('portrait')
+  })
+
   it('names the app whose language changed, so that a program that never started it can put it back', async () => {
     await using grant = await device.takeControl({ kind: 'night', name: 'test' }, signal)
     await new SettingsJournal(store, device, null, app).set(grant, 'locale:de', signal)

@@ -76,10 +76,27 @@ export class SettingsJournal {
     }
   }
 
+  /** Exploring turns the device and back: a night that is killed in between must not leave it lying on its side. */
+  noteOrientation(): void {
+    if (this.#open.some(open => open.entry.before.set === 'orientation')) return
+    const settings = this.#device.state.value.settings
+    if (settings === null || !this.#device.supports('orientation').yes) return
+    const before = settings.orientation.value
+    const entry: SettingEntry = {
+      night: this.#night,
+      device: this.#device.model.id,
+      to: { set: 'orientation', to: before === 'portrait' ? 'landscape' : 'portrait' },
+      before: { set: 'orientation', to: before },
+    }
+    this.#open.push({ id: this.#book.journalSetting(entry), entry })
+  }
+
   /** Last changed, first put back. Not given up when the night is stopped: it gets a signal of its own. */
   async putBack(grant: Grant, signal: AbortSignal): Promise<void> {
     for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
-      await this.#device.control(grant, last.entry.before, signal)
+      const { before } = last.entry
+      const lies = this.#device.state.value.settings?.orientation.value
+      if (before.set !== 'orientation' || before.to !== lies) await this.#device.control(grant, before, signal)
       this.#book.settledSetting(last.id)
       this.#open.pop()
     }
