@@ -34,6 +34,7 @@ beforeEach(async () => {
             can: demoCapabilities,
             power: { is: 'on', asleep: false },
             why: null,
+            operate: null,
             open: () => openDemoDriver({ seed: 1, clock: 'virtual', ...phone }),
           })),
         ),

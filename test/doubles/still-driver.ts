@@ -35,12 +35,20 @@ export class StillDriver implements Driver {
     text: yes,
     clearData: yes,
     crashLogs: yes,
+    contacts: { yes: false, why: 'It takes whole gestures.' },
+    clipboard: { yes: false, why: 'It has none.' },
     controls: {
       dark: yes,
       fontScale: yes,
       locale: { yes: false, why: 'This phone has one language.' },
       network: yes,
       orientation: yes,
+      turn: yes,
+      posture: { yes: false, why: 'It does not fold.' },
+      awake: yes,
+      location: yes,
+      statusBar: yes,
+      battery: yes,
     },
   } as const
   readonly clock = {
@@ -81,8 +89,17 @@ export class StillDriver implements Driver {
       this.asked.push('lift')
       return Promise.resolve()
     },
+    contacts: null,
   }
-  readonly keys = { key: (name: string, signal: AbortSignal): Promise<void> => this.#ask(`key ${name}`, signal) }
+  readonly keys = {
+    key: (name: string, signal: AbortSignal): Promise<void> => this.#ask(`key ${name}`, signal),
+    hostKey: null,
+  }
+  readonly logLines = null
+  readonly clipboard = null
+  readonly video = { kind: 'stills', path: 'stills', why: 'It is a still.', hint: null } as const
+  readonly files = null
+  readonly shell = null
   readonly text = {
     type: (text: string, signal: AbortSignal): Promise<void> => this.#ask(`type ${text}`, signal),
     clear: (signal: AbortSignal): Promise<void> => this.#ask('clear', signal),
@@ -109,6 +126,7 @@ export class StillDriver implements Driver {
     since: () => Promise.resolve({ events: [], mark: '0' }),
   }
   readonly settings = {
+    readHeld: null,
     set: async (control: { readonly set: string; readonly to: unknown }, signal: AbortSignal): Promise<void> => {
       await this.#ask(`set ${control.set} ${String(control.to)}`, signal)
       if (control.set === 'orientation') this.orientation = control.to as Orientation

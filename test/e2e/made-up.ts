@@ -378,6 +378,8 @@ export function device(
       text: yes,
       clearData: yes,
       crashLogs: yes,
+      contacts: yes,
+      clipboard: yes,
       controls: {
         dark: yes,
         fontScale: yes,
@@ -387,13 +389,28 @@ export function device(
             ? { yes: false, why: 'A phone of your own keeps its network: only emulators can be made offline.' }
             : yes,
         orientation: yes,
+        turn: yes,
+        posture: { yes: false, why: 'It does not fold.' },
+        awake: yes,
+        location: yes,
+        statusBar: yes,
+        battery: yes,
       },
     },
     model: {
       id: part.id,
       name: part.name,
       platform,
-      kind,
+      ...(kind === 'foldable'
+        ? {
+            kind,
+            fold: {
+              outer: { width: 1080, height: 2092 },
+              hinge: 'vertical' as const,
+              postures: ['closed', 'half-open', 'open'] as const,
+            },
+          }
+        : { kind }),
       surface: isTv ? 'dpad' : 'touch',
       runtime,
       size,
@@ -410,6 +427,9 @@ export function device(
       network: { value: 'online', by: 'device' },
       orientation: { value: 'portrait', by: 'device' },
     },
+    turn: 'upright',
+    posture: kind === 'foldable' ? { value: 'open', by: 'device' } : null,
+    overrides: null,
     ...part,
   }
 }

@@ -2,6 +2,7 @@
 import type {
   AppEvent,
   AppInfo,
+  Battery,
   Build,
   Capabilities,
   DeviceControl,
@@ -9,11 +10,16 @@ import type {
   Foreground,
   KeyName,
   Keyboard,
+  Place,
+  Posture,
   Power,
+  Turn,
 } from '#shared/domain/device.ts'
 import type { ElementTree } from '#shared/domain/element.ts'
 import type { Orientation, Size } from '#shared/domain/geometry.ts'
+import type { Contact, HostKey } from '#shared/domain/input.ts'
 import type { Picture } from '#shared/domain/picture.ts'
+import type { CodedFrame, PicturePath, RawFrame } from '#shared/domain/video.ts'
 import type { Live } from '#shared/base/live.ts'
 
 /** The device's own time. All waiting on a device goes through it, so that a virtual one costs nothing. */
@@ -53,10 +59,14 @@ export interface TouchFacet {
   swipe(from: { x: number; y: number }, to: { x: number; y: number }, ms: number, signal: AbortSignal): Promise<void>
   /** Lifts whatever is down. Must be safe at any time. */
   lift(signal: AbortSignal): Promise<void>
+  /** Every finger now down; an empty list lifts all. Null where only whole gestures can be sent. */
+  readonly contacts: ((contacts: readonly Contact[], signal: AbortSignal) => Promise<void>) | null
 }
 
 export interface KeyFacet {
   key(name: KeyName, signal: AbortSignal): Promise<void>
+  /** A physical key down or up, for as long as it is held; null where only presses can be sent. */
+  readonly hostKey: ((key: HostKey, down: boolean, signal: AbortSignal) => Promise<void>) | null
 }
 
 export interface TextFacet {
@@ -64,6 +74,56 @@ export interface TextFacet {
   type(text: string, signal: AbortSignal): Promise<void>
   clear(signal: AbortSignal): Promise<void>
   hideKeyboard(signal: AbortSignal): Promise<void>
+}
+
+/** The device's clipboard. Setting it causes no change of its own. */
+export interface ClipboardFacet {
+  read(signal: AbortSignal): Promise<string>
+  write(text: string, signal: AbortSignal): Promise<void>
+  /** What was copied on the device, as it happens; runs until the signal aborts. */
+  watch(onCopied: (text: string) => void, signal: AbortSignal): Promise<void>
+  /** Presses the device's paste key in the focused field. */
+  paste(signal: AbortSignal): Promise<void>
+}
+
+/** Raw pictures by events, never by polling; the newest wins: a frame that was not taken is replaced. */
+export interface RawVideo {
+  readonly kind: 'raw'
+  readonly path: PicturePath
+  /**
+   * Calls `onFrame` with each new picture at about `widthPx` wide (never larger than the screen) until the signal aborts.
+   * A still screen sends one picture and no more. Throws a Refusal when the source broke off.
+   */
+  frames(widthPx: number, onFrame: (frame: RawFrame) => void, signal: AbortSignal): Promise<void>
+}
+
+/** Pictures the device encodes itself. */
+export interface CodedVideo {
+  readonly kind: 'coded'
+  readonly path: PicturePath
+  /** In words: "the phone's own encoder". */
+  readonly encoder: string
+  frames(widthPx: number, onFrame: (frame: CodedFrame) => void, signal: AbortSignal): Promise<void>
+  /** The next frame is a key frame, on a still screen too. */
+  keyFrame(): void
+}
+
+/** Neither: pictures one by one, by `screen.picture`. `why` and `hint` say what a faster way would need, in words. */
+export interface StillsOnly {
+  readonly kind: 'stills'
+  readonly path: 'stills'
+  readonly why: string
+  readonly hint: string | null
+}
+
+export type VideoFacet = RawVideo | CodedVideo | StillsOnly
+
+export interface LogLine {
+  readonly at: string
+  readonly pid: number
+  readonly level: 'V' | 'D' | 'I' | 'W' | 'E' | 'F'
+  readonly tag: string
+  readonly text: string
 }
 
 export interface AppsFacet {
@@ -92,8 +152,19 @@ export interface LogFacet {
   ): Promise<{ readonly events: readonly AppEvent[]; readonly mark: string }>
 }
 
+/** The log as it is written, for a person to read. `app` null is everything. */
+export interface LogLinesFacet {
+  follow(
+    of: { readonly app: string | null; readonly least: LogLine['level'] },
+    onLines: (lines: readonly LogLine[]) => void,
+    signal: AbortSignal,
+  ): Promise<void>
+}
+
 export interface SettingsFacet {
   set(control: DeviceControl, signal: AbortSignal): Promise<void>
+  /** How it is held, its posture and what is put over its own values; null where the platform tells none of it. */
+  readonly readHeld: ((signal: AbortSignal) => Promise<Held>) | null
   read(signal: AbortSignal): Promise<{
     readonly dark: boolean
     readonly fontScale: number
@@ -101,6 +172,26 @@ export interface SettingsFacet {
     readonly network: 'online' | 'slow' | 'offline'
     readonly orientation: Orientation
   }>
+}
+
+export interface Held {
+  readonly turn: Turn
+  /** Null on what does not fold. */
+  readonly posture: Posture | null
+  readonly asleep: boolean
+  readonly statusBar: 'clean' | null
+  readonly battery: Battery | null
+  readonly location: Place | null
+}
+
+/** Files put where the device's own file browser shows them. */
+export interface FilesFacet {
+  toDownloads(name: string, path: string, onPart: (part: number) => void, signal: AbortSignal): Promise<void>
+}
+
+/** A command line on the device. `argv` is run by this computer in a terminal of its own. */
+export interface ShellFacet {
+  readonly argv: readonly [string, ...string[]]
 }
 
 export interface Driver extends AsyncDisposable {
@@ -114,6 +205,11 @@ export interface Driver extends AsyncDisposable {
   readonly text: TextFacet | null
   readonly apps: AppsFacet | null
   readonly logs: LogFacet | null
+  readonly logLines: LogLinesFacet | null
+  readonly clipboard: ClipboardFacet | null
+  readonly video: VideoFacet
+  readonly files: FilesFacet | null
+  readonly shell: ShellFacet | null
   readonly settings: SettingsFacet
 }
 
@@ -131,4 +227,14 @@ export interface FoundDevice {
   /** Why it cannot be used now; null when it can. */
   readonly why: string | null
   open(signal: AbortSignal): Promise<Driver>
+  /** Starts, stops or empties it; null for what is not ours to start (a phone on a cable). */
+  readonly operate: PowerFacet | null
+}
+
+export const powerOrders = ['boot', 'cold-boot', 'shut-down', 'reboot', 'wipe', 'delete'] as const
+export type PowerOrder = (typeof powerOrders)[number]
+
+/** What an order is doing is told through the finder's `onChange`, as `power` of the found device. */
+export interface PowerFacet {
+  order(order: PowerOrder, signal: AbortSignal): Promise<void>
 }

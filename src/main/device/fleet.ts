@@ -114,7 +114,16 @@ export class Fleet implements AsyncDisposable {
       [...this.#found.entries()].map(([key, { device }]) => ({
         model: device.model,
         caps: device.can,
-        state: { power: device.power, settings: null, generation: 1, control: null, busy: null },
+        state: {
+          power: device.power,
+          settings: null,
+          generation: 1,
+          control: null,
+          busy: null,
+          turn: 'upright',
+          posture: null,
+          overrides: null,
+        } satisfies DeviceState,
         ...this.#known.get(key),
         why: device.why,
       })),

@@ -27,7 +27,13 @@ export function pointsOf(input: DeviceInput): readonly Point[] {
       return [input.at]
     case 'swipe':
       return [input.from, input.to]
+    case 'pinch':
+      return [input.centre]
+    case 'contacts':
+      return input.contacts.map(contact => ({ x: contact.x, y: contact.y, generation: input.generation }))
     case 'text':
+    case 'paste':
+    case 'host_key':
     case 'clear':
     case 'key':
     case 'hide_keyboard':

@@ -60,6 +60,9 @@ export class OpenDevice implements Device {
       generation: 1,
       control: null,
       busy: null,
+      turn: 'upright',
+      posture: null,
+      overrides: null,
     })
     this.#stops.push(
       driver.power.subscribe(power => this.#powerChanged(power)),
@@ -188,7 +191,7 @@ export class OpenDevice implements Device {
       signal,
       late => this.#driver.settings.set(control, late),
       async () => {
-        const read = await this.#driver.settings.read(signal)
+        const read: Readonly<Record<string, unknown>> = { ...(await this.#driver.settings.read(signal)) }
         return read[control.set] === control.to ? undefined : null
       },
     )
@@ -317,6 +320,11 @@ export class OpenDevice implements Device {
         return this.#touch().press(input.at.x, input.at.y, input.ms, signal)
       case 'swipe':
         return this.#touch().swipe(input.from, input.to, input.ms, signal)
+      case 'pinch':
+      case 'contacts':
+      case 'host_key':
+      case 'paste':
+        throw new Refusal('unsupported', `${this.model.name} takes no ${input.kind} yet.`)
       case 'text':
         return this.#type(input.text, signal)
       case 'clear':

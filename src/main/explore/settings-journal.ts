@@ -2,13 +2,13 @@
 // put back afterwards; what a dead night left behind is put back at the next start.
 import type { NightBook, SettingEntry } from '#shared/domain/book.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { DeviceControl, DeviceSettings } from '#shared/domain/device.ts'
+import type { SettingControl, DeviceSettings } from '#shared/domain/device.ts'
 import type { NightId } from '#shared/domain/ids.ts'
 import type { Condition } from '#shared/domain/night.ts'
 import type { Device, Grant } from '#main/device/device.ts'
 
 /** The settings a condition needs; none for `background` and the plain condition. */
-export function controlsFor(condition: Condition | null): readonly DeviceControl[] {
+export function controlsFor(condition: Condition | null): readonly SettingControl[] {
   if (condition === null) return []
   if (condition.startsWith('locale:')) return [{ set: 'locale', to: condition.slice(7) }]
   switch (condition) {
@@ -120,10 +120,10 @@ export async function putBackLeftovers(
   return words
 }
 
-const forApp = (control: DeviceControl, app: string): DeviceControl =>
+const forApp = (control: SettingControl, app: string): SettingControl =>
   control.set === 'locale' ? { ...control, app } : control
 
-function presentOf(settings: DeviceSettings, set: DeviceControl['set']): DeviceControl {
+function presentOf(settings: DeviceSettings, set: SettingControl['set']): SettingControl {
   switch (set) {
     case 'dark':
       return { set, to: settings.dark.value }

@@ -49,6 +49,14 @@ export function inputWords(input: DeviceInput): string {
       return `Swipe from ${placeOf(input.from)} to ${placeOf(input.to)}`
     case 'text':
       return `Type ${Array.from(input.text).length} characters`
+    case 'paste':
+      return `Paste ${Array.from(input.text).length} characters`
+    case 'pinch':
+      return `Pinch at ${placeOf(input.centre)}`
+    case 'contacts':
+      return input.contacts.length === 0 ? 'Lift the fingers' : `Touch at ${input.contacts.map(placeOf).join(' and ')}`
+    case 'host_key':
+      return input.down ? 'Press a key' : 'Let a key go'
     case 'clear':
       return 'Clear the field'
     case 'key':

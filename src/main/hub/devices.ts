@@ -1,7 +1,7 @@
 // Devices for the window and the CLI: rows and tiles out of the fleet, control held by a connection, one observation.
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { Can, DeviceControl, DeviceRow, Observation } from '#shared/domain/device.ts'
+import type { Can, SettingControl, DeviceRow, Observation } from '#shared/domain/device.ts'
 import { flagsOf, wordsOfElement } from '#shared/domain/element.ts'
 import type { Element } from '#shared/domain/element.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
@@ -53,13 +53,16 @@ function whyOf(row: DeviceRow): string | null {
 }
 
 export function tileOf(row: DeviceRow, desk: Desk, session: Session): Given<'devices'>['devices'][number] {
-  const { control, generation, busy, settings } = row.state
+  const { control, generation, busy, settings, turn, posture, overrides } = row.state
   return {
     ...lineOf(row),
     model: row.model,
     generation,
     busy,
     settings,
+    turn,
+    posture,
+    overrides,
     control:
       control === null
         ? null
@@ -203,10 +206,10 @@ export async function checkDevice(device: Device, asking: Asking): Promise<reado
   return checks
 }
 
-function controlsToTry(device: Device): readonly DeviceControl[] {
+function controlsToTry(device: Device): readonly SettingControl[] {
   const settings = device.state.value.settings
   if (settings === null) return []
-  const all: readonly DeviceControl[] = [
+  const all: readonly SettingControl[] = [
     { set: 'dark', to: !settings.dark.value },
     { set: 'fontScale', to: settings.fontScale.value === 1 ? 1.3 : 1 },
   ]
@@ -216,13 +219,13 @@ function controlsToTry(device: Device): readonly DeviceControl[] {
 async function setAndPutBack(
   device: Device,
   grant: Grant,
-  control: DeviceControl,
+  control: SettingControl,
   signal: AbortSignal,
 ): Promise<string> {
   const before = device.state.value.settings?.[control.set].value
   await device.control(grant, control, signal)
   const during = device.state.value.settings?.[control.set].value
-  await device.control(grant, { set: control.set, to: before } as DeviceControl, signal)
+  await device.control(grant, { set: control.set, to: before } as SettingControl, signal)
   if (during !== control.to)
     throw new Refusal('failed', `It was set to ${String(control.to)} and reads ${String(during)}.`)
   return `${String(before)} → ${String(during)} and back`

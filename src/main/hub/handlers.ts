@@ -89,6 +89,7 @@ async function sendStills(hub: Hub, id: string, widthPx: number, sink: FrameSink
         flags: keyFrame,
         generation: generation++,
         atUs: performance.now() * 1000,
+        sequence: generation - 1,
         bytes: await jpegOf(picture, widthPx),
       })
     } else await new Promise(resolve => setTimeout(resolve, 200))

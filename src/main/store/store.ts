@@ -13,7 +13,7 @@ import type {
   PictureFile,
   SettingEntry,
 } from '#shared/domain/book.ts'
-import type { DeviceControl } from '#shared/domain/device.ts'
+import type { SettingControl } from '#shared/domain/device.ts'
 import type { Confirmed, FlowResult, Verdict } from '#shared/domain/finding.ts'
 import { deviceId, nightId } from '#shared/domain/ids.ts'
 import type { DeviceId, FindingId, Fingerprint, NightId } from '#shared/domain/ids.ts'
@@ -258,8 +258,8 @@ export class Store implements NightBook, Disposable {
           id: numberOf(row, 'id'),
           night: night === null ? null : nightId(night),
           device: deviceId(textOf(row, 'device')),
-          to: jsonOf<DeviceControl>(row, 'change'),
-          before: jsonOf<DeviceControl>(row, 'before'),
+          to: jsonOf<SettingControl>(row, 'change'),
+          before: jsonOf<SettingControl>(row, 'before'),
         }
       })
   }

@@ -206,7 +206,7 @@ describe.each(Object.entries(carriers))('the protocol over %s', (_name, carrier)
         for (let generation = 1; !signal.aborted; generation += 1) {
           await sink.ready(signal)
           sent += 1
-          sink.send({ flags: 1, generation, atUs: 5, bytes: new Uint8Array([1, 2, generation]) })
+          sink.send({ flags: 1, generation, atUs: 5, sequence: generation, bytes: new Uint8Array([1, 2, generation]) })
         }
       },
     })
@@ -261,7 +261,7 @@ describe.each(Object.entries(carriers))('the protocol over %s', (_name, carrier)
 
 describe('frames', () => {
   it('come back as they were', () => {
-    const frame: Frame = { flags: 3, generation: 77, atUs: 12_345_678_901, bytes: new Uint8Array([9, 8, 7]) }
+    const frame: Frame = { flags: 3, generation: 77, atUs: 12_345_678_901, sequence: 9, bytes: new Uint8Array([9, 8, 7]) }
     expect(readFrame(writeFrame(70_000, frame))).toEqual({ stream: 70_000, frame })
   })
 

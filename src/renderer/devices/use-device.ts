@@ -81,6 +81,14 @@ function inputWords(input: DeviceInput): string {
       return 'Swiped'
     case 'text':
       return `Typed “${input.text.length > 30 ? `${input.text.slice(0, 30)}…` : input.text}”`
+    case 'paste':
+      return `Pasted ${input.text.length} characters`
+    case 'pinch':
+      return 'Pinched'
+    case 'contacts':
+      return input.contacts.length === 0 ? 'Lifted' : 'Touched'
+    case 'host_key':
+      return `Pressed ${input.key.key}`
     case 'clear':
       return 'Cleared the field'
     case 'key':

@@ -1,6 +1,6 @@
 // What a night needs of a store: the book it writes into. The store implements it; a night never knows how it is kept.
 // Every call is one transaction and returns when it is on disk; a full disk or a read-only home is a Refusal.
-import type { DeviceControl, Observation } from '#shared/domain/device.ts'
+import type { SettingControl, Observation } from '#shared/domain/device.ts'
 import type { DeviceId, FindingId, Fingerprint, NightId } from '#shared/domain/ids.ts'
 import type { Candidate, Condition, EndedBy, MissionRow, NightRow, SetUpSource, Step } from '#shared/domain/night.ts'
 import type { Confirmed, FlowResult, Verdict } from '#shared/domain/finding.ts'
@@ -62,9 +62,9 @@ export interface BegunMission {
 export interface SettingEntry {
   readonly night: NightId | null
   readonly device: DeviceId
-  readonly to: DeviceControl
+  readonly to: SettingControl
   /** What it was and what it is put back to. */
-  readonly before: DeviceControl
+  readonly before: SettingControl
 }
 
 export interface NightEnd {

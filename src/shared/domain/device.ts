@@ -9,12 +9,25 @@ export type Platform = 'demo' | 'android' | 'ios' | 'roku'
 export type DeviceKind = 'phone' | 'tablet' | 'foldable' | 'tv'
 export type Surface = 'touch' | 'dpad'
 
-/** What does not change while a device lives. */
-export interface DeviceModel {
+export const postures = ['closed', 'half-open', 'open'] as const
+export type Posture = (typeof postures)[number]
+
+/** How the device is held, counted from the screen's own upright; `turned-left` is a quarter turn against the clock. */
+export const turns = ['upright', 'turned-left', 'upside-down', 'turned-right'] as const
+export type Turn = (typeof turns)[number]
+
+/** What a foldable has more than other devices: `size` of its model is the inner screen. */
+export interface Fold {
+  /** Upright, device pixels; shows when closed. */
+  readonly outer: Size
+  readonly hinge: 'vertical' | 'horizontal'
+  readonly postures: readonly [Posture, ...Posture[]]
+}
+
+interface ModelBase {
   readonly id: DeviceId
   readonly name: string
   readonly platform: Platform
-  readonly kind: DeviceKind
   readonly surface: Surface
   /** In words, for people: "Android 13 (API 33)". */
   readonly runtime: string
@@ -24,6 +37,10 @@ export interface DeviceModel {
   /** Android API level; null elsewhere. */
   readonly apiLevel: number | null
 }
+
+/** What does not change while a device lives. A fold is a field only of a foldable. */
+export type DeviceModel = ModelBase &
+  ({ readonly kind: Exclude<DeviceKind, 'foldable'> } | { readonly kind: 'foldable'; readonly fold: Fold })
 
 export type Power =
   | { readonly is: 'off' }
@@ -48,6 +65,29 @@ export interface DeviceSettings {
 }
 export type NetworkState = 'online' | 'slow' | 'offline'
 
+export interface Place {
+  /** Degrees, -90 to 90 and -180 to 180. */
+  readonly latitude: number
+  readonly longitude: number
+}
+export interface Battery {
+  /** 0 to 100. */
+  readonly level: number
+  readonly charging: boolean
+}
+
+/** What stands over the device's own value, and who put it there; `own` is the device's own. */
+export type Override<T> =
+  | { readonly is: 'own' }
+  | { readonly is: 'set'; readonly to: T; readonly by: 'device' | OwnerKind }
+
+/** What is put over the device's own values for a test or a picture. */
+export interface DeviceOverrides {
+  readonly statusBar: Override<'clean'>
+  readonly battery: Override<Battery>
+  readonly location: Override<Place>
+}
+
 export type OwnerKind = 'person' | 'agent' | 'night'
 export interface Owner {
   readonly kind: OwnerKind
@@ -64,6 +104,12 @@ export interface DeviceState {
   readonly control: { readonly owner: Owner; readonly ownerGeneration: number } | null
   /** The operation under way, in words; one at a time. */
   readonly busy: string | null
+  /** How it is held; what `orientation` says follows from it and from the app in front. */
+  readonly turn: Turn
+  /** Null on everything but a foldable. */
+  readonly posture: Observed<Posture> | null
+  /** Null until they were read. */
+  readonly overrides: DeviceOverrides | null
 }
 
 /** A device as the list shows it. */
@@ -109,6 +155,10 @@ export interface Capabilities {
   readonly text: Can
   readonly clearData: Can
   readonly crashLogs: Can
+  /** More than one finger at once, and a drag that is followed while it happens. */
+  readonly contacts: Can
+  /** The device's clipboard, both ways. */
+  readonly clipboard: Can
   /** Which controls can be set; see `DeviceControl`. */
   readonly controls: Readonly<Record<DeviceControl['set'], Can>>
 }
@@ -121,6 +171,17 @@ export type DeviceControl =
   | { readonly set: 'locale'; readonly to: string; readonly app?: string }
   | { readonly set: 'network'; readonly to: NetworkState }
   | { readonly set: 'orientation'; readonly to: Orientation }
+  /** A quarter turn from where it is, or to one way of holding it. */
+  | { readonly set: 'turn'; readonly to: Turn | 'left' | 'right' }
+  | { readonly set: 'posture'; readonly to: Posture }
+  | { readonly set: 'awake'; readonly to: boolean }
+  /** null gives the device's own back, here and below. */
+  | { readonly set: 'location'; readonly to: Place | null }
+  | { readonly set: 'statusBar'; readonly to: 'clean' | 'live' }
+  | { readonly set: 'battery'; readonly to: Battery | null }
+
+/** The settings a night's conditions change and journal: each reads back as one value. */
+export type SettingControl = Extract<DeviceControl, { readonly set: keyof DeviceSettings }>
 
 export interface Foreground {
   /** Package or bundle id in front; '' when nothing could be read. */

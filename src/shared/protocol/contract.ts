@@ -1,6 +1,7 @@
 // The one table of what can be asked of the hub. Types of both ends are derived from it; the host checks params, the
 // client checks answers. A `call` answers once, a `watch` gives a value and its changes, a `stream` gives binary frames.
 import { z } from 'zod'
+import { call, none, ofDevice, stream, watch } from '#shared/protocol/method.ts'
 import {
   appInfoShape,
   appsShape,
@@ -34,30 +35,11 @@ import {
 } from '#shared/protocol/shapes.ts'
 
 /** Rises with every change of a shape or a method. Both ends must say the same: there is no translation. */
-export const protocolVersion = 1
+export const protocolVersion = 2
 
-const none = z.object({})
-const device = z.object({ device: deviceIdShape })
+const device = ofDevice
 const night = z.object({ id: nightIdShape })
 const finding = z.object({ id: findingIdShape })
-
-const call = <P extends z.ZodType, R extends z.ZodType>(
-  params: P,
-  result: R,
-): { kind: 'call'; params: P; result: R } => ({
-  kind: 'call',
-  params,
-  result,
-})
-const watch = <P extends z.ZodType, R extends z.ZodType>(
-  params: P,
-  result: R,
-): { kind: 'watch'; params: P; result: R } => ({
-  kind: 'watch',
-  params,
-  result,
-})
-const stream = <P extends z.ZodType>(params: P): { kind: 'stream'; params: P } => ({ kind: 'stream', params })
 
 /** What a night is started from. A job's relative paths are read from `folder` (the file's own folder for `file`). */
 export const jobSourceShape = z.discriminatedUnion('from', [

@@ -1,4 +1,4 @@
-// What crosses a link: JSON for what is said, a 16-byte header before each binary frame. Read and checked here only.
+// What crosses a link: JSON for what is said, a 20-byte header before each binary frame. Read and checked here only.
 import { z } from 'zod'
 import { parse } from '#shared/base/parse.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -39,8 +39,10 @@ function json(text: string): unknown {
 }
 
 export interface Frame {
-  /** bit 0: can be shown without an earlier one. */
+  /** bit 0: can be shown without an earlier one; bit 1: a still (JPEG), not video. */
   readonly flags: number
+  /** Rises within one stream's source; a gap is a frame that was dropped. */
+  readonly sequence: number
   readonly generation: number
   /** Monotonic, of the hub. */
   readonly atUs: number
@@ -48,15 +50,17 @@ export interface Frame {
 }
 
 export const keyFrame = 1
-const headerBytes = 16
+export const stillFrame = 2
+const headerBytes = 20
 
-/** ` 0 stream u32 | 4 flags u8 | 5 generation u24 | 8 monotonic µs u64 | 16 bytes … `, big-endian. */
+/** ` 0 stream u32 | 4 flags u8 | 5 generation u24 | 8 monotonic µs u64 | 16 sequence u32 | 20 bytes … `, big-endian. */
 export function writeFrame(stream: number, frame: Frame): Uint8Array {
   const whole = new Uint8Array(headerBytes + frame.bytes.length)
   const view = new DataView(whole.buffer)
   view.setUint32(0, stream)
   view.setUint32(4, (frame.flags << 24) | (frame.generation & 0xff_ffff))
   view.setBigUint64(8, BigInt(Math.round(frame.atUs)))
+  view.setUint32(16, frame.sequence)
   whole.set(frame.bytes, headerBytes)
   return whole
 }
@@ -71,6 +75,7 @@ export function readFrame(whole: Uint8Array): { readonly stream: number; readonl
       flags: view.getUint8(4),
       generation: view.getUint32(4) & 0xff_ffff,
       atUs: Number(view.getBigUint64(8)),
+      sequence: view.getUint32(16),
       bytes: whole.subarray(headerBytes),
     },
   }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { refusalCodes } from '#shared/base/refusal.ts'
 import { checks } from '#shared/domain/check.ts'
-import { keyNames } from '#shared/domain/device.ts'
+import { keyNames, postures, turns } from '#shared/domain/device.ts'
 import type { Capabilities, DeviceModel, Receipt } from '#shared/domain/device.ts'
 import type { FindingRow } from '#shared/domain/finding.ts'
 import { deviceId, findingId, fingerprintOf, nightId } from '#shared/domain/ids.ts'
@@ -36,29 +36,61 @@ export const capsShape = z.object({
   text: canShape,
   clearData: canShape,
   crashLogs: canShape,
+  contacts: canShape,
+  clipboard: canShape,
   controls: z.object({
     dark: canShape,
     fontScale: canShape,
     locale: canShape,
     network: canShape,
     orientation: canShape,
+    turn: canShape,
+    posture: canShape,
+    awake: canShape,
+    location: canShape,
+    statusBar: canShape,
+    battery: canShape,
   }),
 })
-export const modelShape = z.object({
+const sizeShape = z.object({ width: z.number(), height: z.number() })
+const modelBaseShape = z.object({
   id: deviceIdShape,
   name: text,
   platform: z.enum(['demo', 'android', 'ios', 'roku']),
-  kind: z.enum(['phone', 'tablet', 'foldable', 'tv']),
   surface: z.enum(['touch', 'dpad']),
   runtime: text,
-  size: z.object({ width: z.number(), height: z.number() }),
+  size: sizeShape,
   densityDpi: z.number(),
   apiLevel: z.number().nullable(),
 })
+const kindShape = z.enum(['phone', 'tablet', 'foldable', 'tv'])
+const postureShape = z.enum(postures)
+const turnShape = z.enum(turns)
+export const modelShape = z.discriminatedUnion('kind', [
+  modelBaseShape.extend({ kind: kindShape.exclude(['foldable']) }),
+  modelBaseShape.extend({
+    kind: z.literal('foldable'),
+    fold: z.object({
+      outer: sizeShape,
+      hinge: z.enum(['vertical', 'horizontal']),
+      postures: z.tuple([postureShape], postureShape).readonly(),
+    }),
+  }),
+])
 const observed = <T extends z.ZodType>(
   value: T,
 ): z.ZodObject<{ value: T; by: z.ZodEnum<{ device: 'device'; person: 'person'; agent: 'agent'; night: 'night' }> }> =>
   z.object({ value, by: z.enum(['device', 'person', 'agent', 'night']) })
+
+const who = z.enum(['device', 'person', 'agent', 'night'])
+const override = <T extends z.ZodType>(
+  to: T,
+): z.ZodDiscriminatedUnion<
+  [z.ZodObject<{ is: z.ZodLiteral<'own'> }>, z.ZodObject<{ is: z.ZodLiteral<'set'>; to: T; by: typeof who }>],
+  'is'
+> => z.discriminatedUnion('is', [z.object({ is: z.literal('own') }), z.object({ is: z.literal('set'), to, by: who })])
+const batteryShape = z.object({ level: z.number().int().min(0).max(100), charging: z.boolean() })
+const placeShape = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
 
 /** The dot of the side bar. `needs-you`: it is there but cannot be used until a person does something (`why`). */
 export const deviceStates = ['live', 'off', 'booting', 'asleep', 'lost', 'needs-you'] as const
@@ -66,8 +98,8 @@ export const deviceStates = ['live', 'off', 'booting', 'asleep', 'lost', 'needs-
 export const deviceLineShape = z.object({
   id: deviceIdShape,
   name: text,
-  platform: modelShape.shape.platform,
-  kind: modelShape.shape.kind,
+  platform: modelBaseShape.shape.platform,
+  kind: kindShape,
   state: z.enum(deviceStates),
   /** Why it cannot be used now, in words; null when it can. */
   why: text.nullable(),
@@ -95,6 +127,16 @@ export const deviceTileShape = deviceLineShape.extend({
       orientation: observed(z.enum(['portrait', 'landscape'])),
     })
     .nullable(),
+  turn: turnShape,
+  /** Null on what does not fold. */
+  posture: observed(postureShape).nullable(),
+  overrides: z
+    .object({
+      statusBar: override(z.literal('clean')),
+      battery: override(batteryShape),
+      location: override(placeShape),
+    })
+    .nullable(),
 })
 /** Kinds of devices that could not be looked for, and why: the list is partial then. */
 const missingShape = list(z.object({ platform: text, words: text }))
@@ -114,6 +156,21 @@ export const inputShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('double_tap'), at: pointShape }),
   z.object({ kind: z.literal('long_press'), at: pointShape, ms: waitMs }),
   z.object({ kind: z.literal('swipe'), from: pointShape, to: pointShape, ms: waitMs }),
+  z.object({ kind: z.literal('pinch'), centre: pointShape, from: z.number(), to: z.number(), ms: waitMs }),
+  z.object({
+    kind: z.literal('contacts'),
+    generation: z.number(),
+    contacts: z
+      .array(z.object({ id: z.number().int().min(0).max(9), x: z.number(), y: z.number() }))
+      .max(10)
+      .readonly(),
+  }),
+  z.object({
+    kind: z.literal('host_key'),
+    key: z.object({ key: text.max(40), code: text.max(40) }),
+    down: z.boolean(),
+  }),
+  z.object({ kind: z.literal('paste'), text: text.max(1_000_000) }),
   z.object({ kind: z.literal('text'), text: text.max(100_000) }),
   z.object({ kind: z.literal('clear') }),
   z.object({ kind: z.literal('key'), key: z.enum(keyNames) }),
@@ -128,6 +185,12 @@ export const controlShape = z.discriminatedUnion('set', [
   z.object({ set: z.literal('locale'), to: text.min(2).max(40) }),
   z.object({ set: z.literal('network'), to: z.enum(['online', 'slow', 'offline']) }),
   z.object({ set: z.literal('orientation'), to: orientationShape }),
+  z.object({ set: z.literal('turn'), to: z.enum([...turns, 'left', 'right']) }),
+  z.object({ set: z.literal('posture'), to: postureShape }),
+  z.object({ set: z.literal('awake'), to: z.boolean() }),
+  z.object({ set: z.literal('location'), to: placeShape.nullable() }),
+  z.object({ set: z.literal('statusBar'), to: z.enum(['clean', 'live']) }),
+  z.object({ set: z.literal('battery'), to: batteryShape.nullable() }),
 ])
 export const receiptShape = z.object({
   sent: z.boolean(),

@@ -71,6 +71,11 @@ function driverOver(
     text: model.surface === 'touch' ? input : null,
     apps,
     logs: new AndroidLogs(link, clock),
+    logLines: null,
+    clipboard: null,
+    video: { kind: 'stills', path: 'stills', why: 'Pictures come one by one over adb.', hint: null },
+    files: null,
+    shell: null,
     settings,
     [Symbol.asyncDispose]: async () => {
       try {
@@ -143,6 +148,8 @@ export function capsOf(apiLevel: number, tv: boolean, serial: string): Capabilit
     text: tv ? noTouch : yes,
     clearData: yes,
     crashLogs: yes,
+    contacts: { yes: false, why: 'Over adb only whole gestures of one finger can be sent.' },
+    clipboard: { yes: false, why: 'adb cannot reach the clipboard.' },
     controls: controlsOf(apiLevel, serial),
   }
 }

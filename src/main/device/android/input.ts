@@ -37,7 +37,9 @@ export class AndroidInput implements KeyFacet, TextFacet {
       ),
     // Every call above lifts before it returns, so there is never a finger left down.
     lift: () => Promise.resolve(),
+    contacts: null,
   }
+  readonly hostKey = null
 
   key(name: KeyName, signal: AbortSignal): Promise<void> {
     return this.#input(`keyevent ${keyCodes[name]}`, signal)

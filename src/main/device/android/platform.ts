@@ -118,6 +118,7 @@ function foundOf(row: AdbDevice, powers: Map<string, LiveValue<Power>>, options:
     can: capsOf(assumedApiLevel, false, row.serial),
     power: power.value,
     why,
+    operate: null,
     open: signal =>
       openAndroid({ port: options.port, serial: row.serial, timeScale: options.timeScale }, power, signal),
   }

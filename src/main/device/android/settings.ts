@@ -16,6 +16,12 @@ export function controlsOf(apiLevel: number, serial: string): Capabilities['cont
     locale: apiLevel >= 33 ? yes : { yes: false, why: "An app's language can be set from Android 13 on." },
     network: networkOf(apiLevel, serial),
     orientation: yes,
+    turn: yes,
+    awake: yes,
+    posture: { yes: false, why: 'It does not fold.' },
+    location: { yes: false, why: 'The place can be set on an emulator.' },
+    statusBar: yes,
+    battery: yes,
   }
 }
 
@@ -42,6 +48,8 @@ export class AndroidSettings implements SettingsFacet {
     this.#apiLevel = apiLevel
     this.#app = app
   }
+
+  readonly readHeld = null
 
   async set(control: DeviceControl, signal: AbortSignal): Promise<void> {
     if (control.set === 'orientation')
@@ -111,6 +119,13 @@ export class AndroidSettings implements SettingsFacet {
           'settings put system accelerometer_rotation 0',
           `settings put system user_rotation ${control.to === 'landscape' ? 1 : 0}`,
         ]
+      case 'turn':
+      case 'posture':
+      case 'awake':
+      case 'location':
+      case 'statusBar':
+      case 'battery':
+        throw new Refusal('unsupported', `${control.set} cannot be set over adb yet.`)
     }
   }
 

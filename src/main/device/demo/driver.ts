@@ -17,7 +17,7 @@ import type {
 } from '#shared/domain/device.ts'
 import type { Picture, Pixels } from '#shared/domain/picture.ts'
 import { append, readText } from '#main/sys/files.ts'
-import type { AppsFacet, Clock, Driver, LogFacet, Look } from '#main/device/driver.ts'
+import type { AppsFacet, Clock, Driver, LogFacet, Look, VideoFacet } from '#main/device/driver.ts'
 import { loadApp, plantApp, type AppFile } from '#main/device/demo/engine/app-file.ts'
 import { DemoPhone, type PhoneLook } from '#main/device/demo/engine/phone.ts'
 import type { PlantedApp } from '#main/device/demo/engine/program.ts'
@@ -49,7 +49,21 @@ export const demoCapabilities: Capabilities = {
   text: yes,
   clearData: yes,
   crashLogs: yes,
-  controls: { dark: yes, fontScale: yes, locale: yes, network: yes, orientation: yes },
+  contacts: { yes: false, why: 'The demo phone takes whole gestures.' },
+  clipboard: { yes: false, why: 'The demo phone has no clipboard.' },
+  controls: {
+    dark: yes,
+    fontScale: yes,
+    locale: yes,
+    network: yes,
+    orientation: yes,
+    turn: { yes: false, why: 'The demo phone turns by its orientation.' },
+    posture: { yes: false, why: 'The demo phone does not fold.' },
+    awake: { yes: false, why: 'The demo phone never sleeps.' },
+    location: { yes: false, why: 'The demo phone has no place.' },
+    statusBar: { yes: false, why: 'The demo phone has no status bar to clean.' },
+    battery: { yes: false, why: 'The demo phone has no battery.' },
+  },
 }
 
 export function demoModel(options: { readonly id?: string; readonly name?: string } = {}): DeviceModel {
@@ -123,9 +137,17 @@ export class DemoDriver implements Driver {
       this.phone.swipe(from.x, from.y, to.x, to.y, ms)
     },
     lift: (_signal: AbortSignal): Promise<void> => Promise.resolve(),
+    contacts: null,
   }
 
+  readonly logLines = null
+  readonly clipboard = null
+  readonly video: VideoFacet = { kind: 'stills', path: 'stills', why: 'The demo phone is drawn on request.', hint: null }
+  readonly files = null
+  readonly shell = null
+
   readonly keys = {
+    hostKey: null,
     key: (name: KeyName, signal: AbortSignal): Promise<void> =>
       this.#now(signal, () => {
         if (!keys.includes(name))
@@ -157,6 +179,7 @@ export class DemoDriver implements Driver {
   }
 
   readonly settings = {
+    readHeld: null,
     set: (control: DeviceControl, signal: AbortSignal): Promise<void> =>
       this.#now(signal, () => setControl(this.phone, control)),
     read: (signal: AbortSignal) => this.#now(signal, () => this.phone.settings),

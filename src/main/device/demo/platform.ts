@@ -12,6 +12,7 @@ export function demoPlatform(options: Partial<DemoOptions> = {}): PlatformFinder
         can: demoCapabilities,
         power: { is: 'on', asleep: false },
         why: null,
+        operate: null,
         open: () => openDemoDriver({ seed: 1, clock: 'real', ...options }),
       }
       onChange([found])

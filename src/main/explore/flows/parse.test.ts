@@ -210,7 +210,21 @@ describe('the check before a run', () => {
       text: can,
       clearData: can,
       crashLogs: can,
-      controls: { dark: can, fontScale: can, locale: can, network: can, orientation: can },
+      contacts: can,
+        clipboard: can,
+        controls: {
+          dark: can,
+          fontScale: can,
+          locale: can,
+          network: can,
+          orientation: can,
+          turn: can,
+          posture: can,
+          awake: can,
+          location: can,
+          statusBar: can,
+          battery: can,
+        },
     }
     return checkSubset(requireFlow(text, 'flow.yaml', none), {
       platform: 'android',
