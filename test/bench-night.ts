@@ -1,5 +1,6 @@
 // `npm run bench:night`: the bench over all apps and policies, its figures held against what is promised, written to
-// docs/bench.md. `--no-conditions` leaves out the part with conditions. `--reduced` (or NOCTURNE_BENCH=reduced, as CI has it) runs two apps for a short night and writes nothing.
+// docs/bench.md. `--no-conditions` leaves out the part with conditions. `--reduced` (or NOCTURNE_BENCH=reduced, as CI has it)
+// runs two apps for a short night and writes nothing.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -64,30 +65,14 @@ function promisesOf({ document, scored }: BenchResult, second: BenchResult, thir
   const overRandom = ratioOf(scored, third.scored, steps)
   const overFastbot = ratioOf(scored, second.scored, steps)
   const span = (name: string): readonly [number, number] | null => totals.interval95[name] ?? null
-  const least = (
-    name: string,
-    promised: number,
-    is: number | null,
-    interval: readonly [number, number] | null,
-  ): Promised => ({
-    name,
-    promised: `at least ${promised}`,
-    is,
-    span: interval,
-    holds: is !== null && is >= promised,
-  })
-  const most = (
-    name: string,
-    promised: number,
-    is: number | null,
-    interval: readonly [number, number] | null,
-  ): Promised => ({
-    name,
-    promised: promised === 0 ? '0' : `at most ${promised}`,
-    is,
-    span: interval,
-    holds: is !== null && is <= promised,
-  })
+  type Measured = readonly [is: number | null, span: readonly [number, number] | null]
+  const least = (name: string, promised: number, ...[is, of]: Measured): Promised => {
+    return { name, promised: `at least ${promised}`, is, span: of, holds: is !== null && is >= promised }
+  }
+  const most = (name: string, promised: number, ...[is, of]: Measured): Promised => {
+    const words = promised === 0 ? '0' : `at most ${promised}`
+    return { name, promised: words, is, span: of, holds: is !== null && is <= promised }
+  }
   const whole: readonly Promised[] = [
     least('planted bugs found within 1,000 steps', 0.6, totals.detection_at['1000'], span('detection_at_1000')),
     least('times what random finds', 3, overRandom.ratio, overRandom.interval95),

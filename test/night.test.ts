@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { NightBook, SettingEntry } from '#shared/domain/book.ts'
-import type { DeviceControl } from '#shared/domain/device.ts'
+import type { SettingControl } from '#shared/domain/device.ts'
 import type { Confirmed } from '#shared/domain/finding.ts'
 import { findingId, nightId } from '#shared/domain/ids.ts'
-import type { Job, Step } from '#shared/domain/night.ts'
+import type { Step } from '#shared/domain/night.ts'
+import { demoJob } from '#main/bench/night/demo-night.ts'
 import { openDemoDriver } from '#main/device/demo/driver.ts'
 import { openDevice } from '#main/device/open-device.ts'
 import { runNight, type NightOutcome } from '#main/explore/night.ts'
@@ -75,7 +76,7 @@ class PlainBook implements NightBook {
   }
 }
 
-const words = (control: DeviceControl): string => `${control.set}=${String(control.to)}`
+const words = (control: SettingControl): string => `${control.set}=${String(control.to)}`
 
 interface Ran {
   readonly outcome: NightOutcome
@@ -101,21 +102,8 @@ async function night(options: {
   const build = { path: app.file, plant: options.plant ?? 'all' } as const
   const info = await device.install(grant, build, signal)
   await grant[Symbol.asyncDispose]()
-  const job: Job = {
-    app: { kind: 'demo', file: app.file, plant: build.plant, previous: null },
-    devices: ['demo-phone'],
-    limit: { steps: options.steps, minutes: null, until: null },
-    cards: [],
-    setupFlow: null,
-    credentials: {},
-    conditions: options.conditions ?? [],
-    changed: null,
-    model: null,
-    leash: { never: [], allow: [] },
-    findingsPerNight: 5,
-    replayAttempts: 2,
-    seed: options.seed,
-  }
+  const { seed, steps, conditions = [] } = options
+  const job = demoJob({ file: app.file, plant: build.plant, seed, steps, conditions, device })
   const book = new PlainBook()
   const lines: string[] = []
   const stop = new AbortController()

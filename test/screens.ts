@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright'
 import { fakeHub } from './e2e/fake-hub.ts'
-import type { Scene } from './e2e/fake-hub.ts'
+import type { Scene } from './e2e/fake-world.ts'
 import { launch, openWindow } from './e2e/open-window.ts'
 
 interface Shot {

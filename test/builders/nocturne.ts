@@ -1,7 +1,10 @@
 // The real command line, spawned with a home of its own: for tests of what a person meets. No adb server is looked for.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { afterAll } from 'vitest'
 import type { z } from 'zod'
 import { errorShape } from '#shared/protocol/shapes.ts'
 
@@ -61,4 +64,27 @@ export const documentOf = <T>(shape: z.ZodType<T>, ran: Ran): T => shape.parse(J
 
 export function refusalOf(ran: Ran): z.output<typeof errorShape>['error'] {
   return documentOf(errorShape, ran).error
+}
+
+export interface OwnFolder {
+  readonly path: string
+  /** Where the commands of this test file keep what they know; nothing is there yet. */
+  readonly home: string
+  /** Writes a file and tells its whole path. */
+  readonly write: (name: string, text: string) => string
+}
+
+/** Called once at the top of a test file: a folder of its own, gone when the file's tests are over. */
+export function ownFolder(): OwnFolder {
+  const path = mkdtempSync(join(tmpdir(), 'nocturne-cli-'))
+  afterAll(() => rmSync(path, { recursive: true, force: true }))
+  return {
+    path,
+    home: join(path, 'home'),
+    write: (name, text) => {
+      const file = join(path, name)
+      writeFileSync(file, text)
+      return file
+    },
+  }
 }

@@ -1,37 +1,13 @@
 // The inbox in a real browser: triage by keys with undo, what a finding's page says, the states of the list.
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeHub } from './fake-hub.ts'
-import type { FakeHub, Scene } from './fake-hub.ts'
-import { launch, openWindow } from './open-window.ts'
-import type { Opened } from './open-window.ts'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import type { FakeHub } from './fake-hub.ts'
+import { sceneOpener } from './opened-scene.ts'
 
 const crash = 'Saving something whose name has an emoji closes the app'
 const turn = 'What was typed is gone after the device is turned'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-
-interface At extends AsyncDisposable, Pick<Opened, 'page' | 'complaints'> {
-  readonly hub: FakeHub
-}
-
-async function at(scene: Scene, fragment: string, options: Parameters<typeof openWindow>[2] = {}): Promise<At> {
-  const hub = await fakeHub(scene)
-  const opened = await openWindow(browser, `${hub.url}${fragment}`, options)
-  return {
-    hub,
-    page: opened.page,
-    complaints: opened.complaints,
-    [Symbol.asyncDispose]: async () => {
-      await opened[Symbol.asyncDispose]()
-      await hub[Symbol.asyncDispose]()
-    },
-  }
-}
+const at = sceneOpener()
 
 const finding = (page: Page, name: string) => page.getByRole('article', { name })
 const triaged = (hub: FakeHub): unknown[] =>

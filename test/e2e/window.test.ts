@@ -1,35 +1,10 @@
 // The window in a real browser: nights and devices, the hub going away and coming back, the keyboard alone, names of
 // everything that can be pressed, narrow and enlarged windows.
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeHub } from './fake-hub.ts'
-import type { FakeHub, Scene } from './fake-hub.ts'
-import { launch, openWindow } from './open-window.ts'
-import type { Opened } from './open-window.ts'
+import { describe, expect, it } from 'vitest'
+import type { Scene } from './fake-world.ts'
+import { sceneOpener } from './opened-scene.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-
-interface At extends AsyncDisposable, Pick<Opened, 'page' | 'complaints'> {
-  readonly hub: FakeHub
-}
-
-async function at(scene: Scene, fragment: string, options: Parameters<typeof openWindow>[2] = {}): Promise<At> {
-  const hub = await fakeHub(scene)
-  const opened = await openWindow(browser, `${hub.url}${fragment}`, options)
-  return {
-    hub,
-    page: opened.page,
-    complaints: opened.complaints,
-    [Symbol.asyncDispose]: async () => {
-      await opened[Symbol.asyncDispose]()
-      await hub[Symbol.asyncDispose]()
-    },
-  }
-}
+const at = sceneOpener()
 
 const places: readonly (readonly [Scene, string, string])[] = [
   ['morning', '#/devices', 'Devices'],

@@ -4,28 +4,17 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { doctorShape, nightDocumentShape, nightsShape } from '#shared/protocol/shapes.ts'
-import { temporaryFolder } from '#main/sys/files.ts'
 import { rootFolder } from '#main/sys/paths.ts'
-import { begin, documentOf, nocturne, refusalOf } from '../../../test/builders/nocturne.ts'
+import { begin, documentOf, nocturne, ownFolder, refusalOf } from '../../../test/builders/nocturne.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let home = ''
+const folder = ownFolder()
+const { home } = folder
 const notes = join(rootFolder(), 'resources', 'demo', 'notes.app.yaml')
 
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  home = join(folder.path, 'home')
-})
-afterAll(async () => folder[Symbol.asyncDispose]())
-
-function job(text: string): string {
-  const path = join(folder.path, 'job.yaml')
-  writeFileSync(path, text)
-  return path
-}
+const job = (text: string): string => folder.write('job.yaml', text)
 
 const head = (): string => `app: {demo: ${notes}, plant: none}\n`
 

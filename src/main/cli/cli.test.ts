@@ -1,61 +1,24 @@
 // The real command line as a person types it: spawned, with a home of its own. Documents, words, exit codes.
-import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { doctorShape, findingsShape, findingShape, nightDocumentShape, replayedShape } from '#shared/protocol/shapes.ts'
 import {
-  doctorShape,
-  errorShape,
-  findingsShape,
-  findingShape,
-  nightDocumentShape,
-  replayedShape,
-} from '#shared/protocol/shapes.ts'
-import { temporaryFolder } from '#main/sys/files.ts'
+  begin,
+  documentOf,
+  nocturne as runIn,
+  ownFolder,
+  refusalOf,
+  type Ran,
+} from '../../../test/builders/nocturne.ts'
 
-const main = join(import.meta.dirname, 'main.ts')
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let home = ''
+const folder = ownFolder()
+const { home } = folder
 
-interface Ran {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-function nocturne(args: readonly string[], inHome: string = home): Promise<Ran> {
-  return new Promise(resolve => {
-    const child = start(args, inHome)
-    let out = ''
-    let err = ''
-    child.stdout.on('data', chunk => (out += String(chunk)))
-    child.stderr.on('data', chunk => (err += String(chunk)))
-    child.on('close', code => resolve({ code, out, err }))
-  })
-}
-
-function start(
-  args: readonly string[],
-  inHome: string,
-): ReturnType<typeof spawn> & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
-    env: { ...process.env, NOCTURNE_HOME: inHome, ANDROID_ADB_SERVER_PORT: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  return child as ReturnType<typeof spawn> & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream }
-}
-
-const documentOf = <T>(shape: z.ZodType<T>, ran: Ran): T => shape.parse(JSON.parse(ran.out))
-const refusalOf = (ran: Ran): z.output<typeof errorShape>['error'] => documentOf(errorShape, ran).error
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  home = join(folder.path, 'home')
-})
-afterAll(async () => folder[Symbol.asyncDispose]())
+const nocturne = (args: readonly string[], inHome: string = home): Promise<Ran> => runIn(args, inHome)
 
 describe('a demo night', () => {
   it('ends with confirmed findings whose flows played, and keeps them for the next command', async () => {
@@ -105,16 +68,12 @@ describe('a demo night', () => {
   }, 180_000)
 
   it('ends after the step in hand at the first Ctrl-C and keeps what it has', async () => {
-    const child = start(['demo', '--seed', '3', '--json'], join(folder.path, 'stopped'))
-    let out = ''
-    child.stdout.on('data', chunk => (out += String(chunk)))
-    await new Promise<void>(resolve =>
-      child.stderr.on('data', chunk => String(chunk).includes('Exploring') && resolve()),
-    )
-    child.kill('SIGINT')
-    const code = await new Promise(resolve => child.on('close', resolve))
-    expect(code).toBe(0)
-    expect(nightDocumentShape.parse(JSON.parse(out)).night.ended_by).toBe('stopped')
+    const running = begin(['demo', '--seed', '3', '--json'], join(folder.path, 'stopped'))
+    await running.said('Exploring')
+    running.child.kill('SIGINT')
+    const ran = await running.ended
+    expect(ran.code).toBe(0)
+    expect(documentOf(nightDocumentShape, ran).night.ended_by).toBe('stopped')
   }, 60_000)
 })
 
@@ -187,9 +146,11 @@ describe('words for what is wrong, and exit 2', () => {
 
 describe('one hub per home', () => {
   it('lets other commands use the running one, and refuses a second one', async () => {
-    const served = start(['serve', '--json'], home)
+    const served = begin(['serve', '--json'], home)
     const url = await new Promise<string>(resolve =>
-      served.stdout.once('data', chunk => resolve(z.object({ url: z.string() }).parse(JSON.parse(String(chunk))).url)),
+      served.child.stdout.once('data', chunk =>
+        resolve(z.object({ url: z.string() }).parse(JSON.parse(String(chunk))).url),
+      ),
     )
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=/u)
     const second = await nocturne(['serve', '--json'])
@@ -210,18 +171,16 @@ describe('one hub per home', () => {
         doctor,
       ).checks.map(check => check.what),
     ).toContain('adb')
-    const ended = new Promise(resolve => served.on('close', resolve))
-    served.kill('SIGINT')
-    expect(await ended).toBe(0)
+    served.child.kill('SIGINT')
+    expect((await served.ended).code).toBe(0)
     expect(existsSync(join(home, 'hub.lock'))).toBe(false)
   }, 60_000)
 
   it('takes over the home of one that was killed', async () => {
-    const served = start(['serve', '--json'], home)
-    await new Promise(resolve => served.stdout.once('data', resolve))
-    const ended = new Promise(resolve => served.on('close', resolve))
-    served.kill('SIGKILL')
-    await ended
+    const served = begin(['serve', '--json'], home)
+    await new Promise(resolve => served.child.stdout.once('data', resolve))
+    served.child.kill('SIGKILL')
+    await served.ended
     expect(existsSync(join(home, 'hub.lock'))).toBe(true)
     expect((await nocturne(['devices'])).code).toBe(0)
   }, 60_000)

@@ -1,7 +1,7 @@
 // The smaller commands as a person types them: what they print as JSON, and what their exit status says.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
   checkedShape,
@@ -11,23 +11,12 @@ import {
   observedShape,
   replayedShape,
 } from '#shared/protocol/shapes.ts'
-import { temporaryFolder } from '#main/sys/files.ts'
 import { rootFolder } from '#main/sys/paths.ts'
-import { documentOf, nocturne, refusalOf } from '../../../test/builders/nocturne.ts'
+import { documentOf, nocturne, ownFolder, refusalOf } from '../../../test/builders/nocturne.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let home = ''
-const file = (name: string, text: string): string => {
-  const path = join(folder.path, name)
-  writeFileSync(path, text)
-  return path
-}
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  home = join(folder.path, 'home')
-})
-afterAll(async () => folder[Symbol.asyncDispose]())
+const folder = ownFolder()
+const { home } = folder
+const file = folder.write
 
 describe('devices check', () => {
   it('prints each check of the driver contract with its time, and exits 0 when all hold', async () => {

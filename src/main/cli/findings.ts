@@ -1,14 +1,14 @@
 // `nocturne findings`: the inbox from the terminal.
 import { Refusal } from '#shared/base/refusal.ts'
 import { findingId } from '#shared/domain/ids.ts'
+import type { FindingId } from '#shared/domain/ids.ts'
 import { writeWhole } from '#main/sys/files.ts'
 import { typedPath } from '#main/sys/paths.ts'
-import type { Command, Words } from '#main/cli/command.ts'
+import type { Command, Exit, Words } from '#main/cli/command.ts'
 import { noMore, readWords } from '#main/cli/command.ts'
 import { findingLines, findingReport } from '#main/cli/report.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
-import { withHub } from '#main/cli/with-hub.ts'
-import type { Exit } from '#main/cli/command.ts'
+import { answer, withHub } from '#main/cli/with-hub.ts'
 
 export const command: Command = {
   summary: 'the inbox: list, show ID, flow ID, and what you decide about one',
@@ -48,26 +48,23 @@ Without --all only what is shown and open is listed, new and worst first.`,
   },
 }
 
-const idOf = (words: Words): ReturnType<typeof findingId> => findingId(words.need(1, 'The id of the finding'))
+const idOf = (words: Words): FindingId => findingId(words.need(1, 'The id of the finding'))
 
 function list(words: Words, terminal: Terminal): Promise<Exit> {
-  return withHub(terminal, async client => {
-    const document = await client.call('findings.list', { all: words.flag('all') })
-    if (words.json) terminal.json(document)
-    else if (document.findings.length === 0) terminal.out('Nothing waits.\n')
-    else for (const finding of document.findings) terminal.out(`${findingLines(finding).join('\n')}\n\n`)
-    return 0
-  })
+  return answer(
+    words,
+    terminal,
+    client => client.call('findings.list', { all: words.flag('all') }),
+    ({ findings }) =>
+      findings.length === 0
+        ? 'Nothing waits.\n'
+        : findings.map(finding => `${findingLines(finding).join('\n')}\n\n`).join(''),
+  )
 }
 
 function show(words: Words, terminal: Terminal): Promise<Exit> {
   const id = idOf(words)
-  return withHub(terminal, async client => {
-    const finding = await client.call('findings.show', { id })
-    if (words.json) terminal.json(finding)
-    else terminal.out(findingReport(finding))
-    return 0
-  })
+  return answer(words, terminal, client => client.call('findings.show', { id }), findingReport)
 }
 
 function flow(words: Words, terminal: Terminal): Promise<Exit> {
@@ -89,16 +86,17 @@ function triage(
 ): Promise<Exit> {
   const id = idOf(words)
   const of = words.text('of')
-  return withHub(terminal, async client => {
-    const finding = await client.call('findings.triage', {
-      id,
-      do: what,
-      reason: words.text('reason'),
-      of: of === null ? null : findingId(of),
-      until: words.text('until'),
-    })
-    if (words.json) terminal.json(finding)
-    else terminal.out(`${findingLines(finding).join('\n')}\n`)
-    return 0
-  })
+  return answer(
+    words,
+    terminal,
+    client =>
+      client.call('findings.triage', {
+        id,
+        do: what,
+        reason: words.text('reason'),
+        of: of === null ? null : findingId(of),
+        until: words.text('until'),
+      }),
+    finding => `${findingLines(finding).join('\n')}\n`,
+  )
 }

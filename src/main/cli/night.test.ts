@@ -1,27 +1,15 @@
 // Nights from the real command line: interrupted once and twice, left to a device server, on several devices.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nightDocumentShape, nightRunShape, nightsShape } from '#shared/protocol/shapes.ts'
-import { temporaryFolder } from '#main/sys/files.ts'
 import { rootFolder } from '#main/sys/paths.ts'
-import { begin, documentOf, nocturne, refusalOf } from '../../../test/builders/nocturne.ts'
+import { begin, documentOf, nocturne, ownFolder, refusalOf } from '../../../test/builders/nocturne.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let home = ''
+const folder = ownFolder()
+const { home } = folder
 const notes = join(rootFolder(), 'resources', 'demo', 'notes.app.yaml')
 
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  home = join(folder.path, 'home')
-})
-afterAll(async () => folder[Symbol.asyncDispose]())
-
-function job(text: string): string {
-  const path = join(folder.path, 'job.yaml')
-  writeFileSync(path, text)
-  return path
-}
+const job = (text: string): string => folder.write('job.yaml', text)
 
 describe('Ctrl-C', () => {
   it('once ends the night after the step in hand, twice at once; what it has is kept and printed', async () => {

@@ -1,6 +1,7 @@
 // `nocturne night`: runs a job, lists nights, shows one, stops one.
 import { Refusal } from '#shared/base/refusal.ts'
 import { nightId } from '#shared/domain/ids.ts'
+import type { NightId } from '#shared/domain/ids.ts'
 import { typedPath } from '#main/sys/paths.ts'
 import type { Command, Exit, Words } from '#main/cli/command.ts'
 import { noMore, readWords } from '#main/cli/command.ts'
@@ -8,7 +9,7 @@ import { nightReport, runReport } from '#main/cli/report.ts'
 import { begunRun, runNight } from '#main/cli/run-night.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
 import { counted, table } from '#main/cli/terminal.ts'
-import { withHub } from '#main/cli/with-hub.ts'
+import { answer, withHub } from '#main/cli/with-hub.ts'
 
 export const command: Command = {
   summary: 'run JOB.yaml, list, show ID, stop ID: an overnight explore',
@@ -103,43 +104,43 @@ async function run(words: Words, terminal: Terminal): Promise<Exit> {
 }
 
 function list(words: Words, terminal: Terminal): Promise<Exit> {
-  return withHub(terminal, async client => {
-    const document = await client.call('night.list', {})
-    if (words.json) terminal.json(document)
-    else if (document.nights.length === 0) terminal.out('No night yet. `nocturne demo` runs one.\n')
-    else
-      terminal.out(
-        table(
-          document.nights.map(night => [
-            night.id,
-            `${night.app_label} ${night.build}`,
-            night.running ? 'running' : `ended by ${night.ended_by ?? ''}`,
-            counted(night.steps, 'step'),
-            counted(night.screens, 'screen'),
-            `${counted(night.findings, 'finding')}, ${night.not_reproduced} dropped`,
-          ]),
-        ),
-      )
-    return 0
-  })
+  return answer(
+    words,
+    terminal,
+    client => client.call('night.list', {}),
+    ({ nights }) =>
+      nights.length === 0
+        ? 'No night yet. `nocturne demo` runs one.\n'
+        : table(
+            nights.map(night => [
+              night.id,
+              `${night.app_label} ${night.build}`,
+              night.running ? 'running' : `ended by ${night.ended_by ?? ''}`,
+              counted(night.steps, 'step'),
+              counted(night.screens, 'screen'),
+              `${counted(night.findings, 'finding')}, ${night.not_reproduced} dropped`,
+            ]),
+          ),
+  )
 }
 
+const idOf = (words: Words): NightId => nightId(words.need(1, 'The id of the night'))
+
 function show(words: Words, terminal: Terminal): Promise<Exit> {
-  const id = nightId(words.need(1, 'The id of the night'))
-  return withHub(terminal, async client => {
-    const document = await client.call('night.show', { id })
-    if (words.json) terminal.json(document)
-    else terminal.out(nightReport(document))
-    return 0
-  })
+  const id = idOf(words)
+  return answer(words, terminal, client => client.call('night.show', { id }), nightReport)
 }
 
 function stop(words: Words, terminal: Terminal): Promise<Exit> {
-  const id = nightId(words.need(1, 'The id of the night'))
-  return withHub(terminal, async client => {
-    await client.call('night.stop', { id, now: words.flag('now') })
-    if (words.json) terminal.json({ id })
-    else terminal.out(words.flag('now') ? 'It ends at once.\n' : 'It ends after the step in hand.\n')
-    return 0
-  })
+  const id = idOf(words)
+  const now = words.flag('now')
+  return answer(
+    words,
+    terminal,
+    async client => {
+      await client.call('night.stop', { id, now })
+      return { id }
+    },
+    () => (now ? 'It ends at once.\n' : 'It ends after the step in hand.\n'),
+  )
 }

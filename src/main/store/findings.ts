@@ -59,6 +59,13 @@ interface Standing {
   readonly duplicate_of: string | null
 }
 
+/** The files of a finding, relative to the artifacts folder. */
+interface KeptEvidence {
+  readonly flow: string | null
+  readonly log: string | null
+  readonly pictures: Confirmed['pictures']
+}
+
 export class Findings {
   readonly #db: Database
   readonly #artifacts: Artifacts
@@ -129,9 +136,7 @@ export class Findings {
   }
 
   cardsOfNight(night: NightId): readonly FindingCard[] {
-    return this.#db
-      .all(`SELECT ${listed} FROM findings JOIN night_findings n ON n.finding = findings.id WHERE n.night = ?`, night)
-      .map(row => this.#cardOf(row))
+    return this.#rowsOfNight(night).map(row => this.#cardOf(row))
   }
 
   card(id: FindingId): FindingCard {
@@ -144,9 +149,7 @@ export class Findings {
   }
 
   ofNight(night: NightId): readonly FindingRow[] {
-    return this.#db
-      .all(`SELECT ${listed} FROM findings JOIN night_findings n ON n.finding = findings.id WHERE n.night = ?`, night)
-      .map(row => this.#rowOf(row))
+    return this.#rowsOfNight(night).map(row => this.#rowOf(row))
   }
 
   record(id: FindingId): FindingRecord {
@@ -221,13 +224,16 @@ export class Findings {
     const { candidate, verdict } = confirmed
     const now = this.#clock.now()
     const kept = this.#evidence(id, confirmed)
+    const evidence = evidenceColumns(confirmed, kept)
     this.#db.run(
-      `INSERT INTO findings (id, fingerprint, app, kind, severity, screen, element, title, reproduced, attempts, status, shown,
-        first_seen, last_seen, seen_count, builds, in_previous_build, steps, path, candidate, cost, replays, shortest_known, flow,
-        flow_result, asserts, pictures, clip, log, why, why_not_noise, first_night, last_night, missed_nights, condition, setup, seed)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 0,
+      `INSERT INTO findings (id, fingerprint, app, kind, severity, screen, element, status, shown, first_seen, last_seen,
+        seen_count, builds, in_previous_build, clip, log, first_night, last_night, missed_nights, condition, setup, seed,
+        ${Object.keys(evidence).join(', ')})
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, NULL, ?, ?, ?, 0,
         (SELECT condition FROM missions WHERE night = ? AND n = ?), (SELECT setup FROM missions WHERE night = ? AND n = ?),
-        (SELECT seed FROM nights WHERE id = ?))`,
+        (SELECT seed FROM nights WHERE id = ?), ${Object.keys(evidence)
+          .map(() => '?')
+          .join(', ')})`,
       id,
       confirmed.fingerprint,
       app,
@@ -235,28 +241,13 @@ export class Findings {
       severityOf(candidate.check),
       candidate.screenName,
       candidate.element,
-      candidate.title,
-      verdict.is === 'reproduced' ? verdict.reproduced : 0,
-      verdict.attempts,
       verdict.is === 'crash_log' ? 'crash_log' : 'new',
       shown ? 1 : 0,
       now,
       now,
       JSON.stringify([build]),
       confirmed.inPreviousBuild === null ? null : Number(confirmed.inPreviousBuild),
-      JSON.stringify(confirmed.stepWords),
-      JSON.stringify(confirmed.path),
-      JSON.stringify(candidate),
-      confirmed.cost,
-      confirmed.replays,
-      confirmed.shortestKnown,
-      kept.flow,
-      confirmed.flow?.result ?? 'not_played',
-      confirmed.flow?.asserts ?? 'nocturne',
-      JSON.stringify(kept.pictures),
       kept.log,
-      candidate.why,
-      candidate.whyNotNoise,
       night,
       night,
       night,
@@ -264,6 +255,7 @@ export class Findings {
       night,
       mission,
       night,
+      ...Object.values(evidence),
     )
   }
 
@@ -287,35 +279,19 @@ export class Findings {
   }
 
   #replaceEvidence(id: FindingId, confirmed: Confirmed): void {
-    const { candidate, verdict } = confirmed
     const kept = this.#evidence(id, confirmed)
+    const evidence = evidenceColumns(confirmed, kept)
+    const settings = Object.keys(evidence).map(column => `${column} = ?`)
     this.#db.run(
-      `UPDATE findings SET title = ?, reproduced = ?, attempts = ?, steps = ?, path = ?, candidate = ?, cost = ?, replays = ?,
-        shortest_known = ?, flow = ?, flow_result = ?, asserts = ?, pictures = ?, log = coalesce(?, log), why = ?, why_not_noise = ? WHERE id = ?`,
-      candidate.title,
-      verdict.is === 'reproduced' ? verdict.reproduced : 0,
-      verdict.attempts,
-      JSON.stringify(confirmed.stepWords),
-      JSON.stringify(confirmed.path),
-      JSON.stringify(candidate),
-      confirmed.cost,
-      confirmed.replays,
-      confirmed.shortestKnown,
-      kept.flow,
-      confirmed.flow?.result ?? 'not_played',
-      confirmed.flow?.asserts ?? 'nocturne',
-      JSON.stringify(kept.pictures),
+      `UPDATE findings SET log = coalesce(?, log), ${settings.join(', ')} WHERE id = ?`,
       kept.log,
-      candidate.why,
-      candidate.whyNotNoise,
+      ...Object.values(evidence),
       id,
     )
   }
 
-  #evidence(
-    id: FindingId,
-    confirmed: Confirmed,
-  ): { flow: string | null; log: string | null; pictures: Confirmed['pictures'] } {
+  /** Writes its files and tells where they are. */
+  #evidence(id: FindingId, confirmed: Confirmed): KeptEvidence {
     const { flow, candidate } = confirmed
     return {
       flow:
@@ -392,6 +368,13 @@ export class Findings {
     )
   }
 
+  #rowsOfNight(night: NightId): readonly Row[] {
+    return this.#db.all(
+      `SELECT ${listed} FROM findings JOIN night_findings n ON n.finding = findings.id WHERE n.night = ?`,
+      night,
+    )
+  }
+
   #freeId(fingerprint: Fingerprint): FindingId {
     const hex = fingerprint.slice(fingerprint.indexOf(':') + 1)
     for (let length = 8; ; length += 4) {
@@ -456,6 +439,30 @@ const listed = [
   'seen_count, builds, in_previous_build, steps, shortest_known, flow, flow_result, asserts, pictures, clip, log, why',
   'why_not_noise, snoozed_until',
 ].join(', ')
+
+/** What a better sighting replaces as a whole: the columns that say how it is seen, and how surely. */
+function evidenceColumns(
+  { candidate, verdict, flow, ...confirmed }: Confirmed,
+  kept: KeptEvidence,
+): Readonly<Record<string, string | number | null>> {
+  return {
+    title: candidate.title,
+    reproduced: verdict.is === 'reproduced' ? verdict.reproduced : 0,
+    attempts: verdict.attempts,
+    steps: JSON.stringify(confirmed.stepWords),
+    path: JSON.stringify(confirmed.path),
+    candidate: JSON.stringify(candidate),
+    cost: confirmed.cost,
+    replays: confirmed.replays,
+    shortest_known: confirmed.shortestKnown,
+    flow: kept.flow,
+    flow_result: flow?.result ?? 'not_played',
+    asserts: flow?.asserts ?? 'nocturne',
+    pictures: JSON.stringify(kept.pictures),
+    why: candidate.why,
+    why_not_noise: candidate.whyNotNoise,
+  }
+}
 
 /** A snooze that has run out is over without anybody writing it down. */
 function statusNow(row: Row, now: string): FindingStatus {

@@ -1,17 +1,14 @@
 // An inbox with nothing open: it says what was done, and what can be looked at instead.
-import { Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Inbox } from '#shared/protocol/shapes.ts'
 import type { View } from '#renderer/inbox/groups.ts'
 import { countsOf } from '#renderer/inbox/groups.ts'
 import { DroppedLines } from '#renderer/nights/dropped-list.tsx'
+import { FirstNight } from '#renderer/nights/first-night.tsx'
 import { ScreenMap } from '#renderer/nights/screen-map.tsx'
 import { go } from '#renderer/route.ts'
-import { useShell } from '#renderer/shell/shell-context.ts'
 import { Button } from '#renderer/ui/button.tsx'
-import { Message } from '#renderer/ui/message.tsx'
 import { counted, nightTitle } from '#renderer/ui/words.ts'
-import { useHub } from '#renderer/use-hub.ts'
 
 export function EmptyInbox({
   inbox,
@@ -61,27 +58,12 @@ export function EmptyInbox({
 }
 
 function NeverYet(): ReactNode {
-  const hub = useHub()
-  const shell = useShell()
   return (
     <div className="quiet-morning">
-      <Message
-        icon={Moon}
+      <FirstNight
         title="Nothing has run yet"
         words="Findings come from nights. Each one here was tried again and held up before you see it."
-      >
-        <Button
-          look="main"
-          icon={Moon}
-          onPress={async () => {
-            const { id } = await hub.call('night.start', { job: { from: 'demo', app: null } })
-            go('nights', id)
-          }}
-        >
-          Try a demo night
-        </Button>
-        <Button onPress={shell.startNight}>Start another night…</Button>
-      </Message>
+      />
     </div>
   )
 }

@@ -32,6 +32,38 @@ export function TriageDialog({ asking, ...props }: Omit<DialogProps, 'row'> & { 
   }
 }
 
+/** What the three have in common: the finding named, a way out, and the decision once it is whole. */
+function DecisionDialog(props: {
+  readonly title: string
+  readonly row: InboxRow
+  readonly verb: string
+  /** What is missing for the decision; null when nothing is. */
+  readonly why: string | null
+  readonly onClose: () => void
+  readonly onDecide: () => void
+  readonly children: ReactNode
+}): ReactNode {
+  const { title, row, verb, why, onClose, onDecide, children } = props
+  return (
+    <Dialog
+      title={title}
+      words={row.title}
+      onClose={onClose}
+      onSubmit={onDecide}
+      end={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button look="main" onPress={onDecide} why={why}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
 const reasons = ['It is meant to be so', 'It does not matter here', 'It is about our test data', 'It is not true']
 
 function Decline({ row, onClose, onDecide }: DialogProps): ReactNode {
@@ -44,19 +76,13 @@ function Decline({ row, onClose, onDecide }: DialogProps): ReactNode {
     onDecide(row, { do: 'decline', reason })
   }
   return (
-    <Dialog
+    <DecisionDialog
       title="Decline this finding"
-      words={row.title}
+      row={row}
+      verb="Decline"
+      why={reason === '' ? 'Choose or write a reason first.' : null}
       onClose={onClose}
-      onSubmit={decide}
-      end={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button look="main" onPress={decide} why={reason === '' ? 'Choose or write a reason first.' : null}>
-            Decline
-          </Button>
-        </>
-      }
+      onDecide={decide}
     >
       <div className="fields">
         <fieldset className="field">
@@ -89,7 +115,7 @@ function Decline({ row, onClose, onDecide }: DialogProps): ReactNode {
           </span>
         </label>
       </div>
-    </Dialog>
+    </DecisionDialog>
   )
 }
 
@@ -113,23 +139,13 @@ function Duplicate({ row, rows, onClose, onDecide }: DialogProps): ReactNode {
     onDecide(row, { do: 'duplicate', of: picked.id, title: picked.words })
   }
   return (
-    <Dialog
+    <DecisionDialog
       title="The same as which finding?"
-      words={row.title}
+      row={row}
+      verb="It is a duplicate"
+      why={picked === undefined ? 'Choose the finding it is the same as.' : null}
       onClose={onClose}
-      onSubmit={decide}
-      end={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            look="main"
-            onPress={decide}
-            why={picked === undefined ? 'Choose the finding it is the same as.' : null}
-          >
-            It is a duplicate
-          </Button>
-        </>
-      }
+      onDecide={decide}
     >
       <div className="fields">
         <label className="field">
@@ -159,7 +175,7 @@ function Duplicate({ row, rows, onClose, onDecide }: DialogProps): ReactNode {
           </div>
         </fieldset>
       </div>
-    </Dialog>
+    </DecisionDialog>
   )
 }
 
@@ -196,19 +212,13 @@ function Snooze({ row, onClose, onDecide }: DialogProps): ReactNode {
     onDecide(row, { do: 'snooze', until: until.toISOString() })
   }
   return (
-    <Dialog
+    <DecisionDialog
       title="Put it off until when?"
-      words={row.title}
+      row={row}
+      verb="Snooze"
+      why={why}
       onClose={onClose}
-      onSubmit={decide}
-      end={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button look="main" onPress={decide} why={why}>
-            Snooze
-          </Button>
-        </>
-      }
+      onDecide={decide}
     >
       <fieldset className="field">
         <legend className="unseen">Until</legend>
@@ -241,6 +251,6 @@ function Snooze({ row, onClose, onDecide }: DialogProps): ReactNode {
           </label>
         </div>
       </fieldset>
-    </Dialog>
+    </DecisionDialog>
   )
 }

@@ -4,12 +4,11 @@ import { nightId } from '#shared/domain/ids.ts'
 import type { NightDocument, NightLine } from '#shared/protocol/shapes.ts'
 import { labelOf } from '#shared/domain/check.ts'
 import { DroppedList } from '#renderer/nights/dropped-list.tsx'
+import { FindingLines } from '#renderer/nights/finding-lines.tsx'
 import { RunningNight } from '#renderer/nights/running-night.tsx'
 import { ScreenMap } from '#renderer/nights/screen-map.tsx'
 import { StepList } from '#renderer/nights/step-list.tsx'
-import { hrefOf } from '#renderer/route.ts'
 import { Place } from '#renderer/shell/place.tsx'
-import { Severity } from '#renderer/ui/marks.tsx'
 import { Bones, Failed, Note } from '#renderer/ui/message.tsx'
 import {
   conditionWords,
@@ -19,7 +18,6 @@ import {
   grouped,
   momentWords,
   nightTitle,
-  reproducedWords,
 } from '#renderer/ui/words.ts'
 import { useAnswer, useWatch } from '#renderer/use-hub.ts'
 
@@ -99,22 +97,13 @@ function Findings({ findings }: { readonly findings: NightDocument['findings'] }
           {counted(findings.length, 'finding')}, each confirmed by replay or by the platform’s own log
         </span>
       </div>
-      <ul className="so-far">
-        {findings.map(finding => (
-          <li key={finding.id}>
-            <a className="so-far__line" href={hrefOf('inbox', finding.id)}>
-              <Severity of={finding.severity} />
-              <span>
-                <span className="so-far__title">{finding.title}</span>
-                <span className="quiet">
-                  {labelOf(finding.check)}, {finding.severity}. {finding.screen}, {reproducedWords(finding.reproduced)}
-                  {finding.shown ? '' : '. Also confirmed: not among the ones shown first'}
-                </span>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <FindingLines
+        lines={findings.map(finding => ({
+          ...finding,
+          label: labelOf(finding.check),
+          note: finding.shown ? '' : '. Also confirmed: not among the ones shown first',
+        }))}
+      />
     </section>
   )
 }

@@ -1,16 +1,16 @@
 // The Nights place: starting one, the running ones as they go, the earlier ones; or the report of one night.
-import { Moon, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { FirstNight } from '#renderer/nights/first-night.tsx'
 import { NightReport } from '#renderer/nights/night-report.tsx'
 import { NightTable } from '#renderer/nights/night-table.tsx'
 import { RunningNight } from '#renderer/nights/running-night.tsx'
-import { go } from '#renderer/route.ts'
 import { Place } from '#renderer/shell/place.tsx'
 import { useShell } from '#renderer/shell/shell-context.ts'
 import { Button } from '#renderer/ui/button.tsx'
-import { Bones, Failed, Message } from '#renderer/ui/message.tsx'
+import { Bones, Failed } from '#renderer/ui/message.tsx'
 import { counted } from '#renderer/ui/words.ts'
-import { useHub, useWatch } from '#renderer/use-hub.ts'
+import { useWatch } from '#renderer/use-hub.ts'
 
 export function NightsPlace({ id }: { readonly id: string | null }): ReactNode {
   const shell = useShell()
@@ -40,36 +40,17 @@ export function NightsPlace({ id }: { readonly id: string | null }): ReactNode {
         {nights.is === 'failed' && (
           <Failed what="The nights could not be listed" why={nights.why} again={nights.again} />
         )}
-        {nights.is === 'ready' && all.length === 0 && <NoNights />}
+        {nights.is === 'ready' && all.length === 0 && (
+          <FirstNight
+            title="No night yet"
+            words="A night explores an app on a device, tries again what looks wrong, and leaves a short true list in the Inbox. The demo needs nothing but this window."
+          />
+        )}
         {running.map(night => (
           <RunningNight key={night.id} id={night.id} />
         ))}
         {earlier.length > 0 && <NightTable nights={earlier} />}
       </div>
     </Place>
-  )
-}
-
-function NoNights(): ReactNode {
-  const hub = useHub()
-  const shell = useShell()
-  return (
-    <Message
-      icon={Moon}
-      title="No night yet"
-      words="A night explores an app on a device, tries again what looks wrong, and leaves a short true list in the Inbox. The demo needs nothing but this window."
-    >
-      <Button
-        look="main"
-        icon={Moon}
-        onPress={async () => {
-          const { id } = await hub.call('night.start', { job: { from: 'demo', app: null } })
-          go('nights', id)
-        }}
-      >
-        Try a demo night
-      </Button>
-      <Button onPress={shell.startNight}>Start another night…</Button>
-    </Message>
   )
 }

@@ -6,11 +6,11 @@ import type { CSSProperties, ReactNode } from 'react'
 import { checks, labelOf } from '#shared/domain/check.ts'
 import { nightId } from '#shared/domain/ids.ts'
 import type { InboxRow, NightProgressLine, StepLine } from '#shared/protocol/shapes.ts'
+import { FindingLines } from '#renderer/nights/finding-lines.tsx'
 import { MiniMap } from '#renderer/nights/screen-map.tsx'
 import { StepStrip } from '#renderer/nights/step-strip.tsx'
 import { hrefOf } from '#renderer/route.ts'
 import { Button } from '#renderer/ui/button.tsx'
-import { Severity } from '#renderer/ui/marks.tsx'
 import { Bones, Failed } from '#renderer/ui/message.tsx'
 import { useNotices } from '#renderer/ui/notices.tsx'
 import { Picture } from '#renderer/ui/picture.tsx'
@@ -22,7 +22,6 @@ import {
   momentWords,
   nightTitle,
   outcomeWords,
-  reproducedWords,
 } from '#renderer/ui/words.ts'
 import { useHub, useWatch } from '#renderer/use-hub.ts'
 
@@ -290,21 +289,7 @@ export function SoFar({ findings }: { readonly findings: readonly InboxRow[] }):
           Nothing yet. What looks wrong is tried again from a fresh start before it stands here.
         </p>
       ) : (
-        <ul className="so-far">
-          {findings.map(row => (
-            <li key={row.id}>
-              <a className="so-far__line" href={hrefOf('inbox', row.id)}>
-                <Severity of={row.severity} />
-                <span>
-                  <span className="so-far__title">{row.title}</span>
-                  <span className="quiet">
-                    {row.label}, {row.severity}. {row.screen}, {reproducedWords(row.reproduced)}, {row.seen}
-                  </span>
-                </span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <FindingLines lines={findings.map(row => ({ ...row, note: `, ${row.seen}` }))} />
       )}
       {findings.length > 0 && <p className="unseen">{counted(findings.length, 'finding')} so far</p>}
     </section>

@@ -33,7 +33,7 @@ export async function runDemoNight(night: DemoNight, signal: AbortSignal): Promi
   return runNight(
     {
       id: demoNightId(seed),
-      job: jobOf(night),
+      job: demoJob(night),
       device,
       app: { package: app.package, label: app.label, version: `${app.versionName} (${app.versionCode})` },
       build,
@@ -63,7 +63,15 @@ export async function runDemoNight(night: DemoNight, signal: AbortSignal): Promi
   }
 }
 
-function jobOf({ file, plant, seed, steps, conditions, device }: DemoNight): Job {
+/** The plainest job: one app, nothing told, no model. */
+export function demoJob({
+  file,
+  plant,
+  seed,
+  steps,
+  conditions,
+  device,
+}: Pick<DemoNight, 'file' | 'plant' | 'seed' | 'steps' | 'conditions' | 'device'>): Job {
   return {
     app: { kind: 'demo', file, plant, previous: null },
     devices: [device.model.id],

@@ -9,6 +9,7 @@ import type { Command, Flow } from '#main/explore/flows/model.ts'
 import { explainFlow } from '#main/explore/flows/explain.ts'
 import { parseFlow, requireFlow, wordsOfError } from '#main/explore/flows/parse.ts'
 import { checkSubset } from '#main/explore/flows/subset.ts'
+import { canEverything } from '../../../../test/builders/capabilities.ts'
 
 const root = resolve(process.env['NOCTURNE_FIXTURES'] ?? '../shared/fixtures', 'maestro')
 const index = resolve(root, 'index.md')
@@ -201,34 +202,9 @@ describe('the reader', () => {
 
 describe('the check before a run', () => {
   const check = (text: string, variables: readonly string[] = []) => {
-    const can = { yes: true } as const
-    const caps = {
-      surface: 'touch' as const,
-      keys: ['Back', 'Home', 'Enter', 'Tab'] as const,
-      tree: can,
-      foreground: can,
-      text: can,
-      clearData: can,
-      crashLogs: can,
-      contacts: can,
-        clipboard: can,
-        controls: {
-          dark: can,
-          fontScale: can,
-          locale: can,
-          network: can,
-          orientation: can,
-          turn: can,
-          posture: can,
-          awake: can,
-          location: can,
-          statusBar: can,
-          battery: can,
-        },
-    }
     return checkSubset(requireFlow(text, 'flow.yaml', none), {
       platform: 'android',
-      caps,
+      caps: { ...canEverything, keys: ['Back', 'Home', 'Enter', 'Tab'] },
       variables: new Set(variables),
     }).map(error => error.words)
   }

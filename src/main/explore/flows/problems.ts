@@ -4,9 +4,12 @@ import type { At, FlowError, StringMap } from '#main/explore/flows/model.ts'
 import { isNothing } from '#main/explore/flows/yaml-nodes.ts'
 import type { YamlEntry, YamlMap, YamlNode } from '#main/explore/flows/yaml-nodes.ts'
 
+const commandsMost = 10_000
+
 export class Problems {
   readonly #structure: FlowError[] = []
   readonly #model: FlowError[] = []
+  #commands = 0
 
   structure(title: string, words: string, at: At): void {
     this.#structure.push({ title, words, at })
@@ -14,6 +17,18 @@ export class Problems {
 
   model(title: string, words: string, at: At): void {
     this.#model.push({ title, words, at })
+  }
+
+  /** Another command was met. False when there are more than anybody writes by hand: said once, and no further one is read. */
+  count(at: At): boolean {
+    this.#commands += 1
+    if (this.#commands === commandsMost + 1)
+      this.structure(
+        'Too Many Commands',
+        `Too Many Commands: a flow has at most ${commandsMost.toLocaleString('en')}, those of the flows it runs counted in. Make several flows of it, or use \`repeat\`.`,
+        at,
+      )
+    return this.#commands <= commandsMost
   }
 
   get all(): readonly FlowError[] {

@@ -10,7 +10,15 @@ import { isNothing } from '#main/explore/flows/yaml-nodes.ts'
 import type { YamlNode, YamlText } from '#main/explore/flows/yaml-nodes.ts'
 
 export function readCommands(node: YamlNode, where: string, problems: Problems, files: FlowFiles): readonly Command[] {
-  if (node.is === 'list') return node.items.flatMap(item => readCommand(item, problems, files) ?? [])
+  if (node.is === 'list') {
+    const commands: Command[] = []
+    for (const item of node.items) {
+      if (!problems.count(item.at)) break
+      const command = readCommand(item, problems, files)
+      if (command !== null) commands.push(command)
+    }
+    return commands
+  }
   problems.structure('Incorrect Format', `Incorrect Format: ${where} must be a list of commands.`, node.at)
   return []
 }

@@ -1,49 +1,12 @@
 // Which element a selector takes, and in which order: Maestro's rules one by one.
 import { describe, expect, it } from 'vitest'
-import type { Element, ElementTree } from '#shared/domain/element.ts'
+import type { ElementTree } from '#shared/domain/element.ts'
 import { selectorOf } from '#main/explore/flows/model.ts'
 import type { Selector } from '#main/explore/flows/model.ts'
 import { closestWords, matchElements } from '#main/explore/flows/selector.ts'
+import { elementTree, type GivenElement } from '../../../../test/builders/element-tree.ts'
 
-type Given = Partial<Element> & {
-  readonly at?: readonly [number, number, number, number]
-  readonly children?: readonly Given[]
-}
-
-export function treeOf(...roots: readonly Given[]): ElementTree {
-  const nodes: Element[] = []
-  const add = (given: Given, parent: number | null, depth: number): void => {
-    const { at = [0, 0, 100, 100], children = [], ...rest } = given
-    const index = nodes.length
-    nodes.push({
-      className: 'android.view.View',
-      id: '',
-      text: '',
-      desc: '',
-      hint: '',
-      package: 'dev.example.app',
-      bounds: { left: at[0], top: at[1], right: at[2], bottom: at[3] },
-      clickable: false,
-      longClickable: false,
-      enabled: true,
-      focusable: false,
-      focused: false,
-      checkable: false,
-      checked: false,
-      selected: false,
-      scrollable: false,
-      password: false,
-      ...rest,
-      index,
-      parent,
-      depth,
-    })
-    for (const child of children) add(child, index, depth + 1)
-  }
-  for (const root of roots) add(root, null, 0)
-  return { nodes, rotation: 0 }
-}
-
+const treeOf = (...roots: readonly GivenElement[]): ElementTree => elementTree(roots)
 const size = { width: 1000, height: 2000 }
 const android = { size, platform: 'android' } as const
 const found = (
@@ -78,7 +41,7 @@ describe('text and id', () => {
   })
 
   it('keep the deepest match of each branch only', () => {
-    const tree = treeOf({ text: 'Save', children: [{ text: 'Save', id: 'inner' }] })
+    const tree = treeOf({ text: 'Save', inside: [{ text: 'Save', id: 'inner' }] })
     expect(matchElements(tree, selectorOf({ text: 'Save' }), android).map(node => node.id)).toEqual(['inner'])
   })
 })
@@ -114,12 +77,12 @@ describe('relations', () => {
     {
       id: 'list',
       at: [0, 0, 1000, 1000],
-      children: [
+      inside: [
         {
           id: 'row',
           at: [0, 0, 1000, 100],
           clickable: true,
-          children: [
+          inside: [
             { text: 'Fern', at: [0, 0, 500, 100] },
             { text: 'Delete', at: [500, 0, 900, 100], clickable: true },
           ],
@@ -128,7 +91,7 @@ describe('relations', () => {
           id: 'row',
           at: [0, 100, 1000, 200],
           clickable: true,
-          children: [
+          inside: [
             { text: 'Cactus', at: [0, 100, 500, 200] },
             { text: 'Delete', at: [500, 100, 900, 200], clickable: true },
           ],
@@ -161,7 +124,7 @@ describe('what counts as there', () => {
     const tree = treeOf(
       { text: 'edge', at: [0, 1995, 100, 2095] },
       { text: 'in', at: [0, 1980, 100, 2080] },
-      { text: 'flat', at: [0, 0, 0, 0], children: [{ text: 'child' }] },
+      { text: 'flat', at: [0, 0, 0, 0], inside: [{ text: 'child' }] },
     )
     expect(found(tree, { text: 'edge|in|flat' })).toEqual(['in', 'flat'])
   })

@@ -1,22 +1,11 @@
-// Nights, findings and devices that never were, for the fake hub: one app (Larder), a few mornings of it.
+// Findings that never were, for the fake hub: one app (Larder), what a few mornings of it would hold.
 import { severityOf, labelOf } from '#shared/domain/check.ts'
 import type { Check } from '#shared/domain/check.ts'
 import type { FindingRow, FindingStatus } from '#shared/domain/finding.ts'
-import { deviceId, findingId, fingerprintOf, nightId } from '#shared/domain/ids.ts'
-import type {
-  DeviceTile,
-  Dropped,
-  FindingPage,
-  InboxRow,
-  MapLine,
-  NightLine,
-  StepLine,
-} from '#shared/protocol/shapes.ts'
+import { findingId, fingerprintOf } from '#shared/domain/ids.ts'
+import type { FindingPage, InboxRow } from '#shared/protocol/shapes.ts'
 
-const app = 'dev.example.larder'
-/** Mornings of a fixed day, so that pictures of the window do not change with the clock. */
-export const nightStart = '2026-11-29T22:00:00.000Z'
-export const nightEnd = '2026-11-30T06:00:00.000Z'
+export const app = 'dev.example.larder'
 
 interface Kind {
   readonly check: Check
@@ -305,245 +294,27 @@ export function rowOf({ row, page, until }: Made): InboxRow {
   }
 }
 
-export function nightLine(part: Partial<NightLine> = {}): NightLine {
-  return {
-    id: nightId('n-20261129-2300-ab12'),
-    app,
-    app_label: 'Larder',
-    build: '3.1.0 (57)',
-    devices: [deviceId('demo-phone'), deviceId('emulator-5554')],
-    started: nightStart,
-    ended: nightEnd,
-    ended_by: 'time',
-    steps: 1842,
-    screens: 23,
-    new_screens: 2,
-    not_reproduced: 2,
-    seed: 7,
-    findings: 7,
-    running: false,
-    ...part,
-  }
-}
+export const isOpen = ({ row }: Made): boolean => ['new', 'seen', 'regressed', 'crash_log'].includes(row.status)
+export const isFresh = ({ row }: Made): boolean => row.shown && (row.status === 'new' || row.status === 'regressed')
 
-export const dropped: readonly Dropped[] = [
-  {
-    check: 'frozen',
-    label: 'Frozen',
-    title: 'Recipes did not move for 10 s',
-    screen: 'Recipes',
-    words: 'Replayed twice, moved both times: a slow answer of the network.',
-  },
-  {
-    check: 'anr',
-    label: 'Not responding',
-    title: 'Larder did not respond while saving',
-    screen: 'Add to the larder',
-    words: 'Replayed four times, answered each time.',
-  },
-]
-
-const yes = { yes: true } as const
-
-export function device(
-  part: Partial<DeviceTile> & { readonly id: DeviceTile['id']; readonly name: string },
-): DeviceTile {
-  const platform = part.platform ?? 'android'
-  const kind = part.kind ?? 'phone'
-  const isTv = kind === 'tv'
-  const runtime = part.runtime ?? 'Android 15 (API 35)'
-  const size = isTv ? { width: 1920, height: 1080 } : { width: 1080, height: 2400 }
-  return {
-    platform,
-    kind,
-    state: 'live',
-    why: null,
-    runtime,
-    caps: {
-      surface: isTv ? 'dpad' : 'touch',
-      keys: [
-        'Home',
-        'Back',
-        'Enter',
-        'ArrowUp',
-        'ArrowDown',
-        'ArrowLeft',
-        'ArrowRight',
-        'Select',
-        'MediaPlayPause',
-        ...(isTv ? [] : (['Recents', 'Backspace'] as const)),
-      ],
-      tree: yes,
-      foreground: yes,
-      text: yes,
-      clearData: yes,
-      crashLogs: yes,
-      contacts: yes,
-      clipboard: yes,
-      controls: {
-        dark: yes,
-        fontScale: yes,
-        locale: yes,
-        network:
-          platform === 'android'
-            ? { yes: false, why: 'A phone of your own keeps its network: only emulators can be made offline.' }
-            : yes,
-        orientation: yes,
-        turn: yes,
-        posture: { yes: false, why: 'It does not fold.' },
-        awake: yes,
-        location: yes,
-        statusBar: yes,
-        battery: yes,
+/** Ten thousand: the open ones again and again. */
+export function many(): readonly Made[] {
+  const kinds = findings()
+  return Array.from({ length: 10_000 }, (_, index) => {
+    const base = kinds[index % 7] ?? kinds[0]
+    if (base === undefined) throw new Error('there are no findings')
+    const id = findingId(`f-${(0x20000000 + index).toString(16)}`)
+    return {
+      ...base,
+      history: [],
+      before: [],
+      row: {
+        ...base.row,
+        id,
+        shown: true,
+        status: index < 40 ? ('new' as const) : ('seen' as const),
+        title: `${base.row.title} (${index + 1})`,
       },
-    },
-    model: {
-      id: part.id,
-      name: part.name,
-      platform,
-      ...(kind === 'foldable'
-        ? {
-            kind,
-            fold: {
-              outer: { width: 1080, height: 2092 },
-              hinge: 'vertical' as const,
-              postures: ['closed', 'half-open', 'open'] as const,
-            },
-          }
-        : { kind }),
-      surface: isTv ? 'dpad' : 'touch',
-      runtime,
-      size,
-      densityDpi: 420,
-      apiLevel: platform === 'android' ? 35 : null,
-    },
-    generation: 1,
-    control: null,
-    busy: null,
-    settings: {
-      dark: { value: false, by: 'device' },
-      fontScale: { value: 1, by: 'device' },
-      locale: { value: 'en', by: 'device' },
-      network: { value: 'online', by: 'device' },
-      orientation: { value: 'portrait', by: 'device' },
-    },
-    turn: 'upright',
-    posture: kind === 'foldable' ? { value: 'open', by: 'device' } : null,
-    overrides: null,
-    ...part,
-  }
-}
-
-export function devices(): DeviceTile[] {
-  return [
-    device({ id: deviceId('emulator-5554'), name: 'Pixel 8' }),
-    device({
-      id: deviceId('R5CT30'),
-      name: 'Galaxy S23',
-      state: 'needs-you',
-      why: 'Allow USB debugging on the phone: a question is waiting on its screen.',
-    }),
-    device({ id: deviceId('demo-phone'), name: 'Demo phone', platform: 'demo', runtime: 'Demo, Android 13 manners' }),
-    device({ id: deviceId('10.0.0.40:5555'), name: 'Living room', kind: 'tv', runtime: 'Android TV 12' }),
-    device({
-      id: deviceId('emulator-5556'),
-      name: 'Pixel Fold',
-      kind: 'foldable',
-      state: 'lost',
-      why: 'The emulator quit at 01:40. Trying again in 8 s.',
-    }),
-  ]
-}
-
-const mapNames = [
-  'Welcome',
-  'Larder',
-  'Item',
-  'Edit',
-  'Add to the larder',
-  'Settings',
-  'Reminders',
-  'Units',
-  'Language',
-  'About',
-  'Licences',
-  'Recipes',
-  'Recipe',
-  'Shopping',
-  'Empty shopping',
-  'Search',
-  'Search, nothing',
-  'Delete?',
-  'Permission',
-  'Share',
-  'Sort',
-  'Take one',
-  'Undo',
-]
-const mapParents = [-1, 0, 1, 2, 1, 1, 5, 5, 5, 5, 9, 1, 11, 1, 13, 1, 15, 2, 6, 2, 1, 2, 2]
-
-export function screenMap(): MapLine {
-  return {
-    app,
-    screens: mapNames.map((name, index) => ({
-      id: `s${index + 1}`,
-      name,
-      visits: 80 - index * 3,
-      variants: 1 + (index % 3),
-      untried: index % 7 === 3 ? 2 : 0,
-      nights: index === 14 || index === 20 ? 1 : 5,
-      picture: pictureOf(['shelf', 'item', 'settings', 'add'][index % 4] ?? 'shelf'),
-    })),
-    edges: mapParents.flatMap((parent, index) =>
-      parent < 0
-        ? []
-        : [{ from: `s${parent + 1}`, to: `s${index + 1}`, words: `Tap “${mapNames[index] ?? ''}”`, count: 12 }],
-    ),
-  }
-}
-
-const walk: readonly (readonly [string, string, number, number, string])[] = [
-  ['shelf', 'Tap “+”', 0.86, 0.83, 'Larder'],
-  ['add', 'Type “Honey” into “Name”', 0.5, 0.16, 'Add to the larder'],
-  ['add', 'Tap “Remind me a week before”', 0.86, 0.43, 'Add to the larder'],
-  ['add', 'Tap “Save”', 0.5, 0.53, 'Add to the larder'],
-  ['shelf', 'Tap “Plum jam”', 0.4, 0.62, 'Larder'],
-  ['item', 'Tap “Take one”', 0.5, 0.6, 'Item'],
-  ['item', 'Tap “Edit”', 0.5, 0.67, 'Item'],
-  ['settings', 'Tap “Dark mode”', 0.3, 0.31, 'Settings'],
-]
-
-export function step(n: number): StepLine {
-  const [screen, words, x, y, name] = walk[n % walk.length] ?? ['shelf', 'Look', 0.5, 0.5, 'Larder']
-  const isDark = n % 16 >= 8
-  return {
-    n: n + 1,
-    mission: 1 + Math.floor(n / 600),
-    device: deviceId('demo-phone'),
-    step: n + 1,
-    screen: `s${(n % 20) + 1}`,
-    screen_name: name,
-    new_screen: n % 97 === 5,
-    words,
-    outcome: 'landed, screen changed',
-    checks: [
-      'crash',
-      'anr',
-      'blank',
-      'a11y',
-      'target',
-      'overlap',
-      'truncated',
-      'contrast',
-      'dead_control',
-      'data_loss',
-      'back_stack',
-    ],
-    candidates: n % 11 === 7 ? [{ check: 'contrast', title: '“Sun” reads 4.4 : 1, 4.5 is wanted' }] : [],
-    picture: n % 50 === 49 ? null : pictureOf(screen, isDark),
-    touch: { x, y },
-    by: n % 40 === 30 ? 'person' : 'night',
-    at_ms: n * 2100,
-    notes: [],
-  }
+    }
+  })
 }
