@@ -1,13 +1,17 @@
 // What is installed, what is missing and what to do about it, in words.
 import { join } from 'node:path'
-import type { Refusal } from '#shared/base/refusal.ts'
 import type { DoctorReport } from '#shared/protocol/shapes.ts'
+import { wordsOf } from '#shared/base/refusal.ts'
+import type { Refusal } from '#shared/base/refusal.ts'
+import { aboutEncoder, howToGetEncoder } from '#main/sys/encoder.ts'
 import { exists } from '#main/sys/files.ts'
 import { findTool, howToGet, needFor } from '#main/sys/tools.ts'
 import type { ToolName } from '#main/sys/tools.ts'
 import { rootFolder } from '#main/sys/paths.ts'
 import type { Home } from '#main/hub/home.ts'
 import { settingsOf } from '#main/hub/settings.ts'
+
+const encoderMs = 5000
 
 type Check = DoctorReport['checks'][number]
 
@@ -23,7 +27,9 @@ export async function examineWithoutHome(folder: string, why: Refusal): Promise<
 
 async function examineAround(home: Check): Promise<DoctorReport> {
   const tools: readonly ToolName[] = ['adb', 'chromium', 'ffmpeg', 'git']
-  return { checks: [node(), await parts(), home, ...(await Promise.all(tools.map(tool))), await windowOf()] }
+  return {
+    checks: [node(), await parts(), home, ...(await Promise.all(tools.map(tool))), await encoder(), await windowOf()],
+  }
 }
 
 function node(): Check {
@@ -71,6 +77,17 @@ async function tool(name: ToolName): Promise<Check> {
     optional: true,
     found: found ?? `not found (needed for ${needFor(name)})`,
     do: found === null ? howToGet(name) : null,
+  }
+}
+
+async function encoder(): Promise<Check> {
+  try {
+    const { backend, version, backends } = await aboutEncoder(AbortSignal.timeout(encoderMs))
+    const others = backends.filter(name => name !== backend)
+    const found = `${backend} ${version}${others.length === 0 ? '' : `; also ${others.join(', ')}`}`
+    return { what: 'Encoder', ok: true, optional: true, found, do: null }
+  } catch (why) {
+    return { what: 'Encoder', ok: false, optional: true, found: wordsOf(why), do: howToGetEncoder() }
   }
 }
 

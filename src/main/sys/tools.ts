@@ -1,5 +1,5 @@
 // Programs of the machine we may need: where they are, and in words what is missing and how to get it.
-import { access, constants } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { Refusal } from '#shared/base/refusal.ts'
 
@@ -73,15 +73,24 @@ const tools: Readonly<Record<ToolName, Tool>> = {
 
 /** Its absolute path, or null. */
 export async function findTool(name: ToolName, env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
+  for (const place of placesOf(name, env)) if (await isProgram(place)) return place
+  return null
+}
+
+function placesOf(name: ToolName, env: NodeJS.ProcessEnv): readonly string[] {
   const told = env[`NOCTURNE_${name.toUpperCase()}`]
   const folders = (env['PATH'] ?? '').split(delimiter).filter(folder => folder !== '')
   const { programs, also } = tools[name]
-  const places = [
+  return [
     ...(told === undefined || told === '' ? [] : [told]),
     ...programs.flatMap(program => folders.map(folder => join(folder, program))),
     ...also(env),
   ]
-  for (const place of places) if (await isProgram(place)) return place
+}
+
+/** Where it lies without the right to be run; null when it is nowhere, or can be run. */
+export async function blockedTool(name: ToolName, env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
+  for (const place of placesOf(name, env)) if (!(await isProgram(place)) && (await isFile(place))) return place
   return null
 }
 
@@ -99,6 +108,14 @@ export const needFor = (name: ToolName): string => tools[name].needFor
 export function howToGet(name: ToolName): string {
   const { debian, mac } = tools[name]
   return process.platform === 'darwin' ? `Install it with: ${mac}` : `Install it with: ${debian}`
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
 }
 
 async function isProgram(path: string): Promise<boolean> {
