@@ -1,27 +1,42 @@
-// `nocturne install ID FILE…`: puts builds on a device.
+// `nocturne install ID FILE…`: puts builds on a device; what it would need a choice for is refused until it is said.
+import type { DropChoice } from '#shared/domain/drop.ts'
 import { deviceId } from '#shared/domain/ids.ts'
 import { typedPath } from '#main/sys/paths.ts'
 import type { Command } from '#main/cli/command.ts'
 import { readWords } from '#main/cli/command.ts'
 import { withHub } from '#main/cli/with-hub.ts'
 
+const flags: readonly DropChoice[] = ['remove-first', 'replace', 'test-only']
+
 export const command: Command = {
   summary: 'puts a build (or several) on a device',
   help: `
-nocturne install ID FILE… [--json]`,
+nocturne install ID FILE… [--test-only | --replace | --remove-first] [--json]
+
+FILE is an .apk, an .apks, .xapk or .apkm file, a folder of split APKs, or a demo app (.app.yaml) for the demo phone.
+The APKs of one app, named one after the other, are installed together.
+
+  --test-only      lets a build in that is marked as test-only
+  --replace        replaces an app on a device that somebody or something else holds
+  --remove-first   removes the installed app first, with its data (an older version, another signing key)`,
   run: async (args, terminal) => {
-    const words = readWords(args)
+    const words = readWords(args, [], flags)
     const device = deviceId(words.need(0, 'The id of the device'))
     words.need(1, 'The file to install')
+    const choice = flags.find(flag => words.flag(flag)) ?? null
+    const paths = words.rest.slice(1).map(path => typedPath(path))
     return withHub(terminal, async client => {
-      const installed = []
-      for (const file of words.rest.slice(1)) {
-        const app = await client.call('device.install', { device, path: typedPath(file) }, terminal.interrupted)
-        installed.push(app)
-        if (!words.json) terminal.out(`${app.label} ${app.versionName} (${app.versionCode})\n`)
+      const { installed, installs } = await client.call('drop.install', { device, paths, choice }, terminal.interrupted)
+      const failed = installs.find(one => one.outcome !== 'installed')
+      if (words.json) terminal.json({ id: device, installed, installs })
+      else {
+        for (const app of installed) terminal.out(`${app.label} ${app.versionName} (${app.versionCode})\n`)
+        for (const one of installs) {
+          terminal.out(`${one.name}: ${one.words}${one.hint === null ? '' : ` ${one.hint}`}\n`)
+          if (one.raw !== null) terminal.out(`${one.raw.replaceAll(/^/gm, '  | ')}\n`)
+        }
       }
-      if (words.json) terminal.json({ id: device, installed })
-      return 0
+      return failed === undefined ? 0 : 1
     })
   },
 }

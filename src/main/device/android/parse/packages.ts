@@ -26,6 +26,27 @@ export function parsePackageVersion(
   return { versionCode: Number(code), versionName: /^\s*versionName=(.*)$/m.exec(text)?.[1]?.trim() ?? '' }
 }
 
+/**
+ * The app as `dumpsys package NAME` tells it, its signers as the marks it prints (`signatures:[3f1c…]`, older Android without
+ * the word); null when it is not installed. Of a system app that was updated the first block is the one in use.
+ */
+export function parseInstalled(
+  text: string,
+  pkg: string,
+): { readonly versionName: string; readonly versionCode: number; readonly signers: readonly string[] | null } | null {
+  const at = text.indexOf(`Package [${pkg}]`)
+  if (at < 0) return null
+  const rest = text.slice(at)
+  const next = rest.slice(1).search(/^\s*(Package|Hidden system package)s? ?[[:]/m)
+  const block = next < 0 ? rest : rest.slice(0, next + 1)
+  const version = parsePackageVersion(block)
+  // Kept data of an app that was removed lists it, installed for nobody.
+  if (version === null || (/\binstalled=false\b/.test(block) && !/\binstalled=true\b/.test(block))) return null
+  const marks = /PackageSignatures\{[^[\]]*\[([^\]]*)\]/.exec(block)?.[1]
+  const signers = marks?.split(/[,\s]+/).filter(mark => /^[0-9a-f]{1,8}$/.test(mark)) ?? null
+  return { ...version, signers: signers === null || signers.length === 0 ? null : signers }
+}
+
 /** The component of `cmd package resolve-activity --brief`; null when there is none or the system would ask which. */
 export function parseResolvedActivity(text: string): string | null {
   const last = text.trim().split(/\r?\n/).at(-1)?.trim() ?? ''

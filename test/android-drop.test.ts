@@ -1,0 +1,364 @@
+// Drops on an Android device, through the real adb server and a double of a phone: what is judged before a byte is sent, the
+// three ways in, what the device refuses, and devices that vanish in the middle. Nothing is left half done.
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readDropped } from '#main/device/android/drop/read.ts'
+import { openAndroid } from '#main/device/android/driver.ts'
+import { readDemoApp } from '#main/device/demo/drop.ts'
+import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
+import { LiveValue } from '#shared/base/live.ts'
+import type { Owner, Power } from '#shared/domain/device.ts'
+import type { DropChoice, DroppedBuild, InstallOutcome, InstallProgress } from '#shared/domain/drop.ts'
+import { apkOf, zipOf, type ApkOptions } from './builders/apk.ts'
+import { noFaults } from './doubles/adb/faults.ts'
+import {
+  startAdbDouble,
+  startAdbServer,
+  type AdbDouble,
+  type AdbDoubleOptions,
+  type AdbServer,
+} from './doubles/adb/start.ts'
+
+const never = new AbortController().signal
+const pkg = 'dev.example.plants'
+const person: Owner = { kind: 'person', name: 'you' }
+const agent: Owner = { kind: 'agent', name: 'agent' }
+
+const app = (version: number): string => `format: nocturne-demo-app/1
+package: ${pkg}
+label: Plants
+version: {name: "2.${version}", code: ${version}}
+start: main
+screens:
+  main:
+    title: Plants
+    body:
+      - {text: Fern}
+`
+const build = (version: number, more: ApkOptions = {}): Buffer =>
+  apkOf({ package: pkg, versionCode: version, versionName: `2.${version}`, app: app(version), ...more })
+
+let server: AdbServer
+let folder: string
+let phone: AdbDouble
+let device: OpenDevice
+
+const open = async (of: AdbDouble): Promise<OpenDevice> =>
+  openDevice(
+    await openAndroid(
+      { port: server.port, serial: of.serial, timeScale: 1 },
+      new LiveValue<Power>({ is: 'on', asleep: false }),
+      never,
+    ),
+    never,
+  )
+
+async function withDouble(
+  options: AdbDoubleOptions,
+  work: (of: AdbDouble, device: OpenDevice) => Promise<void>,
+): Promise<void> {
+  await using other = await startAdbDouble(options)
+  await server.connect(other)
+  await using opened = await open(other)
+  await work(other, opened)
+}
+
+async function file(name: string, bytes: Uint8Array | string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  return path
+}
+
+async function read(path: string): Promise<DroppedBuild> {
+  const [dropped] = await readDropped([path], { readDemo: readDemoApp }, never)
+  if (dropped?.is !== 'build') throw new Error(dropped?.why.words)
+  return dropped.build
+}
+
+async function drop(
+  path: string,
+  {
+    on = device,
+    choice = null,
+    owner = person,
+    holds = false,
+  }: { on?: OpenDevice; choice?: DropChoice | null; owner?: Owner; holds?: boolean } = {},
+): Promise<{ outcome: InstallOutcome; progress: readonly InstallProgress[] }> {
+  const progress: InstallProgress[] = []
+  const outcome = await on.installDropped(
+    await read(path),
+    choice,
+    { owner, holds },
+    one => void progress.push(one),
+    never,
+  )
+  return { outcome, progress }
+}
+
+const installedCode = (of = phone): number | undefined =>
+  of.handset.phone.packages().find(one => one.package === pkg)?.versionCode
+const ours = async (): Promise<readonly string[]> =>
+  (await readdir(tmpdir())).filter(name => /^nocturne-\w{6}$/.test(name))
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drop of a test '))
+  server = await startAdbServer()
+  phone = await startAdbDouble()
+  await server.connect(phone)
+  device = await open(phone)
+})
+afterEach(() => {
+  Object.assign(phone.handset.faults, noFaults())
+  if (installedCode() !== undefined) phone.handset.phone.uninstall(pkg)
+  phone.handset.installs.signers.clear()
+})
+afterAll(async () => {
+  await device[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+  await phone[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+describe('a dropped APK', () => {
+  it.each(['plants.apk', '植物 42.apk', `it's "here" $HOME.apk`, '🌱.apk', '-rf.apk', 'PLANTS'])(
+    'called %s is installed, and nothing of ours is left',
+    async name => {
+      const before = await ours()
+      const { outcome } = await drop(await file(name, build(42)))
+      expect(outcome).toMatchObject({
+        is: 'installed',
+        app: { package: pkg, versionCode: 42 },
+        words: 'Installed, streamed.',
+      })
+      expect(installedCode()).toBe(42)
+      expect(phone.handset.lines).toContain('sync')
+      expect(await ours()).toEqual(before)
+    },
+  )
+
+  it('replaces one of the same signer, and says so before', async () => {
+    await drop(await file('41.apk', build(41)))
+    const verdict = await device.judge(
+      await read(await file('42.apk', build(42))),
+      { owner: person, holds: false },
+      never,
+    )
+    expect(verdict).toEqual({
+      is: 'ready',
+      words: 'Installs',
+      more: 'Replaces 2.41 (41) and keeps its data.',
+      replaces: true,
+    })
+  })
+
+  it.each<[string, ApkOptions, DropChoice, RegExp]>([
+    ['is older', { versionCode: 40 }, 'remove-first', /Newer version is installed/],
+    ['is signed with another key', { signer: 2 }, 'remove-first', /another key/],
+    ['is test-only', { testOnly: true }, 'test-only', /Test-only/],
+  ])('that %s is sent only when a person chose it', async (_, more, choice, words) => {
+    await drop(await file('41.apk', build(41)))
+    const version = more.versionCode ?? 42
+    const path = await file('other.apk', build(version, more))
+    const sent = phone.handset.lines.length
+    await expect(drop(path)).rejects.toMatchObject({ words: expect.stringMatching(words) as string })
+    expect(phone.handset.lines.slice(sent).some(line => /install|uninstall/.test(line))).toBe(false)
+    expect(installedCode()).toBe(41)
+    expect((await drop(path, { choice })).outcome).toMatchObject({ is: 'installed' })
+    expect(installedCode()).toBe(version)
+    const removed = phone.handset.lines.slice(sent).some(line => line.startsWith('pm uninstall'))
+    expect(removed).toBe(choice === 'remove-first')
+  })
+
+  it.each<[string, AdbDoubleOptions, ApkOptions, RegExp]>([
+    [
+      'newer Android',
+      { apiLevel: 29 },
+      { minSdk: 33 },
+      /Needs Android 13 \(API 33\): this one has Android 10 \(API 29\)/,
+    ],
+    ['another processor', {}, { abis: ['arm64-v8a'] }, /Needs arm64: this one is x86_64/],
+    ['an old Android', { apiLevel: 35 }, { targetSdk: 22 }, /too old for this device/],
+  ])('for %s is never sent', (_, options, more, words) =>
+    withDouble(options, async (of, on) => {
+      await expect(drop(await file('no.apk', build(42, more)), { on })).rejects.toMatchObject({
+        code: 'unsupported',
+        words: expect.stringMatching(words) as string,
+      })
+      expect(of.handset.lines.some(line => line.includes('install'))).toBe(false)
+    }),
+  )
+
+  it('is refused in words where the device does, with its own words and without another try', async () => {
+    const path = await file('42.apk', build(42))
+    phone.handset.faults.install = 'INSTALL_FAILED_INSUFFICIENT_STORAGE: Failed to allocate [x]'
+    const sent = phone.handset.lines.length
+    const { outcome } = await drop(path)
+    expect(outcome).toMatchObject({
+      is: 'refused',
+      code: 'INSTALL_FAILED_INSUFFICIENT_STORAGE',
+      words: 'There is not enough free space on the device. The device says: Failed to allocate [x]',
+      hint: 'Free some space on the device.',
+      raw: expect.stringContaining('Failure [INSTALL_FAILED_INSUFFICIENT_STORAGE') as string,
+      offers: null,
+    })
+    expect(phone.handset.lines.slice(sent).filter(line => /\binstall\b/.test(line))).toHaveLength(1)
+  })
+
+  it('that fails after the old one was removed says that it is gone', async () => {
+    await drop(await file('41.apk', build(41)))
+    phone.handset.faults.install = 'INSTALL_FAILED_INTERNAL_ERROR'
+    const { outcome } = await drop(await file('40.apk', build(40)), { choice: 'remove-first' })
+    expect(outcome).toMatchObject({ is: 'refused', words: expect.stringMatching(/had been removed already/) as string })
+  })
+})
+
+describe('the ways in', () => {
+  it('are a session where the device takes no streams, with what it has so far', async () => {
+    phone.handset.faults.noStreaming = true
+    const { outcome, progress } = await drop(
+      await file('42.apk', build(42, { entries: [{ name: 'big', bytes: Buffer.alloc(300_000, 7), stored: true }] })),
+    )
+    expect(outcome).toMatchObject({
+      is: 'installed',
+      words: 'Installed, sent in a session. It takes no streamed installs.',
+    })
+    const parts = progress.flatMap(one => (one.part === null ? [] : [one.part]))
+    expect(parts.length).toBeGreaterThan(3)
+    expect(parts).toEqual(parts.toSorted((a, b) => a - b))
+    expect(parts.at(-1)).toBe(1)
+    expect(phone.handset.installs.sessions.size).toBe(0)
+  })
+
+  it('are a pushed file where it knows no sessions either, and the file is removed', async () => {
+    Object.assign(phone.handset.faults, { noStreaming: true, noSessions: true })
+    const { outcome } = await drop(await file('植物.apk', build(42)))
+    expect(outcome).toMatchObject({ is: 'installed', words: expect.stringContaining('sent as a file') as string })
+    expect([...phone.handset.files.keys()].filter(name => name.includes('nocturne'))).toEqual([])
+  })
+
+  it('are the server’s own where the adb program may not be run, and that is said', async () => {
+    const bin = join(folder, 'no run bit')
+    await mkdir(bin, { recursive: true })
+    await writeFile(join(bin, 'adb'), '#!/bin/sh\n')
+    await chmod(join(bin, 'adb'), 0o644)
+    const path = process.env['PATH'] ?? ''
+    const home = process.env['HOME'] ?? ''
+    Object.assign(process.env, { PATH: bin, HOME: folder })
+    try {
+      const { outcome } = await drop(await file('42.apk', build(42)))
+      expect(outcome).toMatchObject({
+        is: 'installed',
+        words: expect.stringMatching(/may not be run .*chmod \+x/) as string,
+      })
+    } finally {
+      Object.assign(process.env, { PATH: path, HOME: home })
+    }
+  })
+
+  it('take all parts of an app together, chosen for the device', async () => {
+    const splits = [
+      { name: 'base.apk', bytes: build(42, { needsSplits: true }), stored: true },
+      {
+        name: 'split_config.x86_64.apk',
+        bytes: apkOf({ package: pkg, split: 'config.x86_64', abis: ['x86_64'] }),
+        stored: true,
+      },
+      {
+        name: 'split_config.arm64_v8a.apk',
+        bytes: apkOf({ package: pkg, split: 'config.arm64_v8a', abis: ['arm64-v8a'] }),
+      },
+      { name: 'split_config.en.apk', bytes: apkOf({ package: pkg, split: 'config.en' }) },
+      { name: 'split_config.fr.apk', bytes: apkOf({ package: pkg, split: 'config.fr' }) },
+    ]
+    const path = await file('plants.apkm', zipOf([{ name: 'info.json', bytes: '{"app_name": "Plants"}' }, ...splits]))
+    const sent = phone.handset.lines.length
+    expect((await drop(path)).outcome).toMatchObject({ is: 'installed' })
+    const writes = phone.handset.lines.slice(sent).filter(line => line.includes('install-write'))
+    expect(writes).toHaveLength(3)
+    const under = join(folder, 'split 植物')
+    await mkdir(under)
+    for (const one of splits.slice(0, 2)) await writeFile(join(under, one.name), one.bytes)
+    phone.handset.phone.uninstall(pkg)
+    phone.handset.faults.noStreaming = true
+    expect((await drop(under)).outcome).toMatchObject({ is: 'installed' })
+    expect(phone.handset.installs.sessions.size).toBe(0)
+  })
+
+  it('are open to a night’s build that is a set of parts', async () => {
+    const path = await file(
+      'night.apks',
+      zipOf([
+        { name: 'toc.pb', bytes: 'x' },
+        { name: 'universal.apk', bytes: build(43) },
+      ]),
+    )
+    await using grant = await device.takeControl({ kind: 'night', name: 'a night' }, never)
+    expect(await device.install(grant, { path }, never)).toMatchObject({ package: pkg, versionCode: 43 })
+  })
+
+  it('work on Android 10 and 15', async () => {
+    for (const apiLevel of [29, 35])
+      await withDouble({ apiLevel }, async (of, on) => {
+        expect((await drop(await file('42.apk', build(42)), { on })).outcome).toMatchObject({ is: 'installed' })
+        expect(installedCode(of)).toBe(42)
+      })
+  })
+})
+
+describe('a device that vanishes in the middle', () => {
+  it('of a stream is said to have, and nothing is installed', async () => {
+    const before = await ours()
+    phone.handset.faults.cutInstallAfter = 100
+    const { outcome } = await drop(await file('42.apk', build(42)))
+    expect(outcome.is).not.toBe('installed')
+    expect(outcome.words).toMatch(/went away/)
+    expect(installedCode()).toBeUndefined()
+    expect(await ours()).toEqual(before)
+    await server.connect(phone)
+  })
+
+  it('of a session leaves none open', async () => {
+    phone.handset.faults.noStreaming = true
+    phone.handset.faults.cutInstallAfter = 100
+    const { outcome } = await drop(await file('42.apk', build(42)))
+    expect(outcome).toMatchObject({ words: expect.stringMatching(/went away/) as string })
+    expect(installedCode()).toBeUndefined()
+    await server.connect(phone)
+    await device.judge(await read(await file('42.apk', build(42))), { owner: person, holds: false }, never)
+    expect(phone.handset.installs.sessions.size).toBe(0)
+  })
+})
+
+describe('two at once', () => {
+  it('are one and a refusal in words', async () => {
+    phone.handset.faults.slowMs = 150
+    const path = await file('42.apk', build(42))
+    const first = drop(path)
+    await new Promise(resolve => setTimeout(resolve, 100))
+    await expect(drop(path)).rejects.toMatchObject({
+      code: 'busy',
+      words: expect.stringMatching(/installing 42\.apk/) as string,
+    })
+    expect((await first).outcome).toMatchObject({ is: 'installed' })
+  })
+})
+
+describe('under a person’s control', () => {
+  it('an agent’s new app is installed, one that would replace is refused', async () => {
+    await using held = await device.takeControl(person, never)
+    const path = await file('42.apk', build(42))
+    expect((await drop(path, { owner: agent })).outcome).toMatchObject({ is: 'installed' })
+    await expect(drop(path, { owner: agent, choice: 'remove-first' })).rejects.toMatchObject({
+      code: 'person-has-control',
+    })
+    expect(held.lost.aborted).toBe(false)
+  })
+
+  it('replaces when the person who holds it drops it', async () => {
+    await drop(await file('42.apk', build(42)))
+    await using _held = await device.takeControl(person, never)
+    expect((await drop(await file('42.apk', build(42)), { holds: true })).outcome).toMatchObject({ is: 'installed' })
+  })
+})
