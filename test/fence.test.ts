@@ -33,7 +33,14 @@ const rooms: readonly Room[] = [
     at: 'main/device/android',
     ours: ['shared', 'main/sys', 'main/device/driver.ts', 'main/device/android'],
     node: ['node:path'],
-    packages: ['zod', '@yume-chan/adb', '@yume-chan/adb-server-node-tcp', '@yume-chan/stream-extra'],
+    packages: [
+      'zod',
+      '@yume-chan/adb',
+      '@yume-chan/adb-server-node-tcp',
+      '@yume-chan/stream-extra',
+      '@grpc/grpc-js',
+      'protobufjs',
+    ],
   },
   { at: 'main/device/android/parse', ours: ['shared', 'main/device/android/parse'], node: [], packages: ['zod'] },
   {

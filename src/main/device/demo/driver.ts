@@ -12,12 +12,14 @@ import type {
   Capabilities,
   DeviceControl,
   DeviceModel,
+  Fold,
   KeyName,
   Power,
 } from '#shared/domain/device.ts'
 import type { Picture, Pixels } from '#shared/domain/picture.ts'
 import { append, readText } from '#main/sys/files.ts'
-import type { AppsFacet, Clock, Driver, LogFacet, Look, VideoFacet } from '#main/device/driver.ts'
+import type { AppsFacet, Clock, Driver, Held, LogFacet, Look, VideoFacet } from '#main/device/driver.ts'
+import { dropOnDemo } from '#main/device/demo/drop.ts'
 import { loadApp, plantApp, type AppFile } from '#main/device/demo/engine/app-file.ts'
 import { DemoPhone, type PhoneLook } from '#main/device/demo/engine/phone.ts'
 import type { PlantedApp } from '#main/device/demo/engine/program.ts'
@@ -35,6 +37,8 @@ export interface DemoOptions {
   readonly truthFile?: string
   readonly id?: string
   readonly name?: string
+  /** A foldable: it begins open. */
+  readonly folds?: boolean
 }
 
 /** All but the power key: the phone is always on. */
@@ -66,18 +70,33 @@ export const demoCapabilities: Capabilities = {
   },
 }
 
-export function demoModel(options: { readonly id?: string; readonly name?: string } = {}): DeviceModel {
-  return {
-    id: deviceId(options.id ?? 'demo-phone'),
-    name: options.name ?? 'Demo phone',
+const foldableCapabilities: Capabilities = {
+  ...demoCapabilities,
+  controls: { ...demoCapabilities.controls, posture: yes },
+}
+
+export const demoCapabilitiesOf = (options: Pick<DemoOptions, 'folds'>): Capabilities =>
+  options.folds === true ? foldableCapabilities : demoCapabilities
+
+export function demoModel(options: Pick<DemoOptions, 'id' | 'name' | 'folds'> = {}): DeviceModel {
+  const folds = options.folds === true
+  const shared = {
+    id: deviceId(options.id ?? (folds ? 'demo-foldable' : 'demo-phone')),
+    name: options.name ?? (folds ? 'Demo foldable' : 'Demo phone'),
     platform: 'demo',
-    kind: 'phone',
     surface: 'touch',
     runtime: 'Simulated, in the manner of Android 13 (API 33)',
-    size: { width: 1080, height: 2400 },
     densityDpi: 420,
     apiLevel: 33,
-  }
+  } as const
+  if (!folds) return { ...shared, kind: 'phone', size: { width: 1080, height: 2400 } }
+  return { ...shared, kind: 'foldable', size: { width: 2208, height: 1840 }, fold: demoFold }
+}
+
+const demoFold: Fold = {
+  outer: { width: 1080, height: 2092 },
+  hinge: 'vertical',
+  postures: ['closed', 'half-open', 'open'],
 }
 
 export function openDemoDriver(options: DemoOptions): Promise<DemoDriver> {
@@ -90,7 +109,7 @@ const drawnMost = 24
 
 export class DemoDriver implements Driver {
   readonly model: DeviceModel
-  readonly can = demoCapabilities
+  readonly can: Capabilities
   readonly power = new LiveValue<Power>({ is: 'on', asleep: false })
   readonly phone: DemoPhone
   readonly clock: Clock
@@ -105,8 +124,11 @@ export class DemoDriver implements Driver {
   constructor(options: DemoOptions) {
     this.#options = options
     this.model = demoModel(options)
+    this.can = demoCapabilitiesOf(options)
     this.phone = new DemoPhone({
       seed: options.seed,
+      size: this.model.size,
+      ...(this.model.kind === 'foldable' ? { fold: this.model.fold } : {}),
       nuisance: options.nuisance === true,
       clock: options.clock === 'virtual' ? 'virtual' : { scale: options.scale ?? 1, now: () => performance.now() },
       ...(options.truthFile === undefined ? {} : { onTruth: (entry: TruthEntry) => this.#tell(entry) }),
@@ -142,7 +164,12 @@ export class DemoDriver implements Driver {
 
   readonly logLines = null
   readonly clipboard = null
-  readonly video: VideoFacet = { kind: 'stills', path: 'stills', why: 'The demo phone is drawn on request.', hint: null }
+  readonly video: VideoFacet = {
+    kind: 'stills',
+    path: 'stills',
+    why: 'The demo phone is drawn on request.',
+    hint: null,
+  }
   readonly files = null
   readonly shell = null
 
@@ -179,7 +206,7 @@ export class DemoDriver implements Driver {
   }
 
   readonly settings = {
-    readHeld: null,
+    readHeld: (signal: AbortSignal): Promise<Held> => this.#now(signal, () => heldOf(this.phone)),
     set: (control: DeviceControl, signal: AbortSignal): Promise<void> =>
       this.#now(signal, () => setControl(this.phone, control)),
     read: (signal: AbortSignal) => this.#now(signal, () => this.phone.settings),
@@ -311,7 +338,7 @@ function appsOf(phone: DemoPhone, builds: Builds): AppsFacet {
       versionCode: found.versionCode,
     }
   }
-  return {
+  const apps: Omit<AppsFacet, 'drop'> = {
     install: async (build, signal) => {
       signal.throwIfAborted()
       const planted = await builds.build(build)
@@ -343,6 +370,7 @@ function appsOf(phone: DemoPhone, builds: Builds): AppsFacet {
     permission: async (pkg, name, grant, signal) =>
       at(signal, () => (grant ? phone.grant(pkg, name) : phone.revoke(pkg, name))),
   }
+  return { ...apps, drop: dropOnDemo(phone, apps) }
 }
 
 async function at<T>(signal: AbortSignal, work: () => T): Promise<T> {
@@ -363,6 +391,18 @@ function logsOf(phone: DemoPhone): LogFacet {
   }
 }
 
+/** It turns by its orientation alone: a quarter turn is always to the left. */
+function heldOf(phone: DemoPhone): Held {
+  return {
+    turn: phone.settings.orientation === 'landscape' ? 'turned-left' : 'upright',
+    posture: phone.posture,
+    asleep: false,
+    statusBar: null,
+    battery: null,
+    location: null,
+  }
+}
+
 function setControl(phone: DemoPhone, control: DeviceControl): void {
   switch (control.set) {
     case 'dark':
@@ -380,5 +420,16 @@ function setControl(phone: DemoPhone, control: DeviceControl): void {
     case 'orientation':
       phone.turn(control.to)
       break
+    case 'posture':
+      phone.fold(control.to)
+      break
+    case 'turn':
+    case 'awake':
+    case 'location':
+    case 'statusBar':
+    case 'battery': {
+      const can = demoCapabilities.controls[control.set]
+      throw new Refusal('unsupported', can.yes ? 'The demo phone cannot do that.' : can.why, { where: control.set })
+    }
   }
 }

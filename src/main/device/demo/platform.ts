@@ -1,6 +1,6 @@
 // The demo platform: one phone that is always there, so that everything can be tried with nothing to own or install.
 import type { FoundDevice, PlatformFinder } from '#main/device/driver.ts'
-import { demoCapabilities, demoModel, openDemoDriver, type DemoOptions } from '#main/device/demo/driver.ts'
+import { demoCapabilitiesOf, demoModel, openDemoDriver, type DemoOptions } from '#main/device/demo/driver.ts'
 
 export function demoPlatform(options: Partial<DemoOptions> = {}): PlatformFinder {
   return {
@@ -9,7 +9,7 @@ export function demoPlatform(options: Partial<DemoOptions> = {}): PlatformFinder
       signal.throwIfAborted()
       const found: FoundDevice = {
         model: demoModel(options),
-        can: demoCapabilities,
+        can: demoCapabilitiesOf(options),
         power: { is: 'on', asleep: false },
         why: null,
         operate: null,

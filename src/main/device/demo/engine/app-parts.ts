@@ -9,6 +9,8 @@ import type { Value } from '#main/device/demo/engine/value.ts'
 /** What makes a device's screen what it is; a change recreates the app's screens. */
 export interface Configuration {
   readonly orientation: 'portrait' | 'landscape'
+  /** Which of a foldable's screens; `main` elsewhere. */
+  readonly screen: 'main' | 'outer'
   readonly dark: boolean
   readonly fontScale: number
   readonly locale: string

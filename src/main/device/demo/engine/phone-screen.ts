@@ -16,7 +16,8 @@ import type { Timers } from '#main/device/demo/engine/timers.ts'
 import type { PhoneView, ScreenView } from '#main/device/demo/engine/view.ts'
 
 export interface ScreenHost {
-  readonly size: Size
+  /** Of the screen that shows now, upright. */
+  size(): Size
   readonly densityDpi: number
   readonly timers: Timers
   readonly apps: PhoneApps
@@ -132,7 +133,7 @@ export class PhoneScreen {
     const locale = program === null ? 'en' : localeOf(settings.locale, program.locales)
     const half = app !== null && timers.now < apps.halfBuiltUntil
     const overlays = apps.shownOverlays.map(overlayView)
-    const size = this.#host.size
+    const size = this.#host.size()
     const turned = this.#host.orientation() === 'landscape'
     const view: PhoneView = {
       width: turned ? size.height : size.width,

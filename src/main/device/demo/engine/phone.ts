@@ -3,7 +3,7 @@
 import { Refusal } from '#shared/base/refusal.ts'
 import { random, type Random } from '#shared/base/random.ts'
 import { shortId, type ElementTree } from '#shared/domain/element.ts'
-import type { AppEvent, Foreground, KeyName, Keyboard, NetworkState } from '#shared/domain/device.ts'
+import type { AppEvent, Fold, Foreground, KeyName, Keyboard, NetworkState, Posture } from '#shared/domain/device.ts'
 import type { Orientation, Size } from '#shared/domain/geometry.ts'
 import type { Pixels } from '#shared/domain/picture.ts'
 import type { Configuration } from '#main/device/demo/engine/app-parts.ts'
@@ -22,9 +22,11 @@ export interface PhoneOptions {
   readonly seed: number | string
   /** Near misses of a real device; on in the bench. */
   readonly nuisance?: boolean
-  /** Upright, device pixels. */
+  /** Upright, device pixels; of a foldable the inner screen. */
   readonly size?: Size
   readonly densityDpi?: number
+  /** With it the phone folds: it begins open. */
+  readonly fold?: Pick<Fold, 'outer'>
   /** `virtual` stands still until `advance`; a real one runs with the machine's, `scale` times as fast. */
   readonly clock?: 'virtual' | { readonly scale: number; readonly now: () => number }
   readonly onTruth?: TruthSink
@@ -60,8 +62,10 @@ const defaults: DeviceSettingsNow = {
 }
 
 export class DemoPhone {
-  readonly size: Size
   readonly densityDpi: number
+  readonly #inner: Size
+  readonly #outer: Size | null
+  #posture: Posture = 'open'
   readonly logs = new LogBuffers()
   readonly #timers = new Timers()
   readonly #apps: PhoneApps
@@ -77,7 +81,8 @@ export class DemoPhone {
   #clipboard = ''
 
   constructor(options: PhoneOptions) {
-    this.size = options.size ?? { width: 1080, height: 2400 }
+    this.#inner = options.size ?? { width: 1080, height: 2400 }
+    this.#outer = options.fold?.outer ?? null
     this.densityDpi = options.densityDpi ?? 420
     this.#clock = options.clock ?? 'virtual'
     this.#startedAt = typeof this.#clock === 'object' ? this.#clock.now() : 0
@@ -99,7 +104,7 @@ export class DemoPhone {
       },
     })
     this.#screen = new PhoneScreen({
-      size: this.size,
+      size: () => this.size,
       densityDpi: this.densityDpi,
       timers: this.#timers,
       apps: this.#apps,
@@ -267,6 +272,24 @@ export class DemoPhone {
     this.#set({ orientation: to })
   }
 
+  /** Null on a phone that does not fold. */
+  get posture(): Posture | null {
+    return this.#outer === null ? null : this.#posture
+  }
+
+  /** Closing and opening shows another screen, in which the app is laid out anew as after a turn. */
+  fold(to: Posture): void {
+    if (this.#outer === null) throw new Refusal('unsupported', 'This demo phone does not fold.')
+    this.#sync()
+    this.#posture = to
+    this.#apps.configured()
+  }
+
+  /** Of the screen that shows now: upright, device pixels. */
+  get size(): Size {
+    return this.#outer !== null && this.#posture === 'closed' ? this.#outer : this.#inner
+  }
+
   setDark(to: boolean): void {
     this.#set({ dark: to })
   }
@@ -378,6 +401,7 @@ export class DemoPhone {
 
   #configuration(of: Program): Configuration {
     const { orientation, dark, fontScale, locale } = this.#settings
-    return { orientation: of.orientation === 'any' ? orientation : of.orientation, dark, fontScale, locale }
+    const screen = this.size === this.#outer ? 'outer' : 'main'
+    return { orientation: of.orientation === 'any' ? orientation : of.orientation, screen, dark, fontScale, locale }
   }
 }

@@ -1,0 +1,76 @@
+// Keys and text on an emulator by the names of W3C and Android; the few names the emulator may not know go over adb.
+import type { KeyFacet, TextFacet } from '#main/device/driver.ts'
+import type { EmulatorConnection } from '#main/device/android/emulator/connection.ts'
+import { keyEvents } from '#main/device/android/emulator/protocol.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { KeyName } from '#shared/domain/device.ts'
+import type { HostKey } from '#shared/domain/input.ts'
+
+const emulatorNames: Readonly<Partial<Record<KeyName, string>>> = {
+  Home: 'GoHome',
+  Back: 'GoBack',
+  Recents: 'AppSwitch',
+  Power: 'Power',
+  Enter: 'Enter',
+  Backspace: 'Backspace',
+  Delete: 'Delete',
+  Tab: 'Tab',
+  Escape: 'Escape',
+  ArrowUp: 'ArrowUp',
+  ArrowDown: 'ArrowDown',
+  ArrowLeft: 'ArrowLeft',
+  ArrowRight: 'ArrowRight',
+}
+
+/** More in one call overruns the emulator's keyboard; far below its limit of about a kilobyte. */
+const pieceLength = 100
+
+export class EmulatorKeys implements KeyFacet, TextFacet {
+  readonly #connection: EmulatorConnection
+  readonly #adb: { readonly keys: KeyFacet; readonly text: TextFacet }
+
+  constructor(connection: EmulatorConnection, adb: { readonly keys: KeyFacet; readonly text: TextFacet }) {
+    this.#connection = connection
+    this.#adb = adb
+  }
+
+  async key(name: KeyName, signal: AbortSignal): Promise<void> {
+    const key = emulatorNames[name]
+    if (key === undefined) return this.#adb.keys.key(name, signal)
+    await this.#connection.call('sendKey', { eventType: keyEvents.press, key }, signal)
+  }
+
+  readonly hostKey = async (key: HostKey, down: boolean, signal: AbortSignal): Promise<void> => {
+    const name = nameOf(key)
+    await this.#connection.call('sendKey', { eventType: down ? keyEvents.down : keyEvents.up, key: name }, signal)
+  }
+
+  async type(text: string, signal: AbortSignal): Promise<void> {
+    const odd = /[^\x20-\x7e]/u.exec(text)?.[0]
+    if (odd !== undefined)
+      throw new Refusal('bad-value', `"${odd === '\n' ? 'a line break' : odd}" is on no key. Nothing was typed.`, {
+        where: 'text',
+        hint: 'Paste it instead.',
+      })
+    for (let at = 0; at < text.length; at += pieceLength)
+      await this.#connection.call(
+        'sendKey',
+        { eventType: keyEvents.press, text: text.slice(at, at + pieceLength) },
+        signal,
+      )
+  }
+
+  clear(signal: AbortSignal): Promise<void> {
+    return this.#adb.text.clear(signal)
+  }
+
+  hideKeyboard(signal: AbortSignal): Promise<void> {
+    return this.#adb.text.hideKeyboard(signal)
+  }
+}
+
+/** What the key means on the person's layout. Only plain characters can be pressed; others are pasted by who asks. */
+function nameOf({ key }: HostKey): string {
+  if (/^[\x20-\x7e]$/.test(key) || /^[A-Z][A-Za-z0-9]+$/.test(key)) return key
+  throw new Refusal('unsupported', `"${key}" is on no key of the emulator.`, { hint: 'Paste it instead.' })
+}

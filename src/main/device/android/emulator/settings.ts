@@ -1,0 +1,152 @@
+// Controls of an emulator: how it is held and folded, its place and its battery by its own service, each read back; all
+// else as on any Android device.
+import type { Held, SettingsFacet } from '#main/device/driver.ts'
+import type { EmulatorConnection } from '#main/device/android/emulator/connection.ts'
+import { orientationOf, pictureSize, quarterOf, turnFor, turnOf } from '#main/device/android/emulator/panel.ts'
+import { batteryStates, chargers, type Messages } from '#main/device/android/emulator/protocol.ts'
+import type { StanceWatch } from '#main/device/android/emulator/stance.ts'
+import type { EmulatorTouch } from '#main/device/android/emulator/touch.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { Battery, Can, Capabilities, DeviceControl, Place, Turn } from '#shared/domain/device.ts'
+
+const yes: Can = { yes: true }
+
+/** What an emulator can more than a phone on a cable. */
+export const emulatorControls = (adb: Capabilities['controls'], folds: boolean): Capabilities['controls'] => ({
+  ...adb,
+  orientation: yes,
+  turn: yes,
+  posture: folds ? yes : { yes: false, why: 'It does not fold.' },
+  location: yes,
+  battery: yes,
+})
+
+export interface EmulatorSettingsParts {
+  readonly connection: EmulatorConnection
+  readonly stance: StanceWatch
+  readonly touch: EmulatorTouch
+  readonly adb: SettingsFacet
+  /** Lets apps follow how the device is held. */
+  autoRotate(signal: AbortSignal): Promise<void>
+}
+
+export class EmulatorSettings implements SettingsFacet {
+  readonly #parts: EmulatorSettingsParts
+  /** As they were before the first change; null while they are the device's own. */
+  #ownPlace: Messages['GpsState'] | null = null
+  #ownBattery: Messages['BatteryState'] | null = null
+  #mayTurn = false
+
+  constructor(parts: EmulatorSettingsParts) {
+    this.#parts = parts
+  }
+
+  async set(control: DeviceControl, signal: AbortSignal): Promise<void> {
+    const { stance, adb } = this.#parts
+    switch (control.set) {
+      case 'orientation':
+        return this.#turn(turnFor(control.to, stance.panel, stance.now.value), signal)
+      case 'turn':
+        return this.#turn(turnFrom(stance.now.value.turn, control.to), signal)
+      case 'posture': {
+        const { fold } = stance.panel
+        if (fold === null) throw new Refusal('unsupported', 'It does not fold.')
+        if (!fold.postures.includes(control.to))
+          throw new Refusal('unsupported', `It cannot be ${control.to}: it knows ${fold.postures.join(', ')}.`)
+        return this.#parts.touch.whileStill(() => stance.fold(control.to, signal), signal)
+      }
+      case 'location':
+        return this.#place(control.to, signal)
+      case 'battery':
+        return this.#battery(control.to, signal)
+      case 'dark':
+      case 'fontScale':
+      case 'locale':
+      case 'network':
+      case 'awake':
+      case 'statusBar':
+        return adb.set(control, signal)
+    }
+  }
+
+  async read(signal: AbortSignal): Promise<Awaited<ReturnType<SettingsFacet['read']>>> {
+    const { stance, adb } = this.#parts
+    const [settings, held] = await Promise.all([adb.read(signal), stance.read(signal)])
+    return { ...settings, orientation: orientationOf(pictureSize(stance.panel, held)) }
+  }
+
+  readonly readHeld = async (signal: AbortSignal): Promise<Held> => {
+    const { connection, stance, adb } = this.#parts
+    const [held, known, place, battery] = await Promise.all([
+      stance.read(signal),
+      adb.readHeld?.(signal) ?? null,
+      this.#ownPlace === null ? null : connection.call('getGps', {}, signal),
+      this.#ownBattery === null ? null : connection.call('getBattery', {}, signal),
+    ])
+    const power = connection.power.value
+    return {
+      turn: held.turn,
+      posture: held.posture,
+      asleep: known?.asleep ?? (power.is === 'on' && power.asleep),
+      statusBar: known?.statusBar ?? null,
+      battery: battery === null ? null : batteryIn(battery),
+      location: place === null ? null : { latitude: place.latitude, longitude: place.longitude },
+    }
+  }
+
+  async #turn(to: Turn, signal: AbortSignal): Promise<void> {
+    const { stance, touch } = this.#parts
+    if (!this.#mayTurn) {
+      await this.#parts.autoRotate(signal)
+      this.#mayTurn = true
+    }
+    await touch.whileStill(() => stance.turn(to, signal), signal)
+  }
+
+  async #place(to: Place | null, signal: AbortSignal): Promise<void> {
+    const { connection } = this.#parts
+    const now = await connection.call('getGps', {}, signal)
+    if (to === null && this.#ownPlace === null) return
+    const wanted = to === null ? (this.#ownPlace ?? now) : { ...now, ...to, passiveUpdate: false }
+    const own = this.#ownPlace ?? now
+    await connection.call('setGps', wanted, signal)
+    this.#ownPlace = to === null ? null : own
+    const read = await connection.call('getGps', {}, signal)
+    if (!isNear(read.latitude, wanted.latitude) || !isNear(read.longitude, wanted.longitude))
+      throw new Refusal('outcome-unknown', 'The emulator was told its place and names another one.')
+  }
+
+  /** Every field is set at once, so what is not meant is written back as it was read. */
+  async #battery(to: Battery | null, signal: AbortSignal): Promise<void> {
+    const { connection } = this.#parts
+    const now = await connection.call('getBattery', {}, signal)
+    if (to === null && this.#ownBattery === null) return
+    const own = this.#ownBattery ?? now
+    const wanted = to === null ? own : { ...now, ...fieldsOf(to) }
+    await connection.call('setBattery', wanted, signal)
+    this.#ownBattery = to === null ? null : own
+    const read = await connection.call('getBattery', {}, signal)
+    if (read.chargeLevel !== wanted.chargeLevel || read.status !== wanted.status)
+      throw new Refusal('outcome-unknown', 'The emulator was told its battery and names another one.')
+  }
+}
+
+const fieldsOf = ({ level, charging }: Battery): Partial<Messages['BatteryState']> => ({
+  hasBattery: true,
+  isPresent: true,
+  chargeLevel: Math.round(level),
+  charger: charging ? chargers.ac : chargers.none,
+  status: charging ? batteryStates.charging : batteryStates.discharging,
+})
+
+const batteryIn = (state: Messages['BatteryState']): Battery => ({
+  level: state.chargeLevel,
+  charging: state.status === batteryStates.charging,
+})
+
+const turnFrom = (now: Turn, to: Turn | 'left' | 'right'): Turn => {
+  if (to === 'left') return turnOf(quarterOf(now) + 1)
+  return to === 'right' ? turnOf(quarterOf(now) + 3) : to
+}
+
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 1e-6
