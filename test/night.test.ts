@@ -9,7 +9,8 @@ import type { Step } from '#shared/domain/night.ts'
 import { demoJob } from '#main/bench/night/demo-night.ts'
 import { openDemoDriver } from '#main/device/demo/driver.ts'
 import { openDevice } from '#main/device/open-device.ts'
-import { runNight, type NightOutcome } from '#main/explore/night.ts'
+import { runNight } from '#main/explore/night.ts'
+import type { NightOutcome } from '#main/explore/night-order.ts'
 import type { PolicyName } from '#main/explore/policies/policies.ts'
 
 const app = {
@@ -181,6 +182,12 @@ describe('a night on the demo phone', { timeout: 120_000 }, () => {
     expect(book.journal).toEqual([...turns, turns[0], 'before dark=true', 'settled', 'settled'])
     expect(book.open.size).toBe(0)
     expect(dark).toBe(false)
+  })
+
+  it('leaves no candidate without its replays: what waits beyond six a mission has them at the end', async () => {
+    const { outcome } = await night({ steps: 130, seed: 1 })
+    expect(outcome.endedBy).toBe('budget')
+    expect(outcome.notReplayed).toBe(0)
   })
 
   it('never presses a dangerous control', async () => {

@@ -127,4 +127,23 @@ describe('a person in the middle of a night', () => {
     await asker.call('night.stop', { id })
     expect((await until(id, line => line.phase === 'ended')).night.ended_by).toBe('stopped')
   }, 60_000)
+
+  it('who still has the phone when the night is stopped gets its settings back right after the hand-back', async () => {
+    const id = await started('conditions: [dark]\ncards:\n  - {goal: Look around, steps: 2}\n')
+    const store = open.hub.home.store
+    await until(id, line => line.mission?.condition === 'dark' && line.phase === 'exploring')
+    await asker.call('device.takeControl', { device: phone })
+    await until(id, line => line.doing.startsWith('Waiting'))
+    await asker.call('night.stop', { id })
+    await until(id, line => line.phase === 'ended')
+    // A person who has the phone keeps it as it is; no other night may begin on what is not put back.
+    expect(store.unsettledSettings(null).map(entry => entry.to.set)).toContain('dark')
+    await expect(started()).rejects.toMatchObject({ code: 'busy', words: expect.stringContaining('not put back yet') })
+    await asker.call('device.handBack', { device: phone })
+    await expect.poll(() => store.unsettledSettings(null), { timeout: 10_000 }).toEqual([])
+    const device = await open.hub.device(phone)
+    expect(device.state.value.settings?.dark.value).toBe(false)
+    await expect.poll(() => device.state.value.control).toBeNull()
+    expect(await started()).toMatch(/^n-/u)
+  }, 90_000)
 })

@@ -10,7 +10,7 @@ interface Said {
   phase: string
   doing: string
   tenth: number
-  findings: number
+  readonly findings: Set<string>
 }
 
 export class ProgressLine {
@@ -27,9 +27,11 @@ export class ProgressLine {
   show(progress: NightProgressLine): void {
     const said = this.#saidOf(progress)
     const who = this.#isOnly ? '' : `${progress.mission?.device_name ?? progress.night.devices[0] ?? ''}: `
-    for (const finding of progress.findings.slice(said.findings))
+    // One that is confirmed again moves to the end of the list: told by its id, not by its place.
+    for (const finding of progress.findings.filter(one => !said.findings.has(one.id))) {
+      said.findings.add(finding.id)
       this.#say(`${who}Confirmed: ${finding.label}. ${finding.title} (${finding.reproduced})`)
-    said.findings = Math.max(said.findings, progress.findings.length)
+    }
     if (this.#terminal.isLive && this.#isOnly) return this.#draw(progress)
     const tenth = progress.fraction === null ? said.tenth : Math.floor(progress.fraction * 10)
     const waits = progress.doing !== said.doing && progress.doing.startsWith('Waiting')
@@ -48,7 +50,7 @@ export class ProgressLine {
   #saidOf({ night }: NightProgressLine): Said {
     const known = this.#said.get(night.id)
     if (known !== undefined) return known
-    const said = { phase: '', doing: '', tenth: -1, findings: 0 }
+    const said = { phase: '', doing: '', tenth: -1, findings: new Set<string>() }
     this.#said.set(night.id, said)
     return said
   }

@@ -8,6 +8,8 @@ import type { Edge, ScreenRecord } from '#main/explore/screen-map.ts'
 
 /** What a level of work further away is worth, in hops. */
 export const levelCost = 4
+/** And what a night before this one has tried already: what none has tried goes first, wherever it is. */
+export const staleCost = 12
 const restartEvery = 40
 
 export interface Away {
@@ -65,8 +67,19 @@ export class WayFinder {
     this.#stack = at >= 0 ? this.#stack.slice(0, at + 1) : [...this.#stack, to.screen.id]
   }
 
-  /** Where the nearest screen with something open is: by the map, by a Back that should work, or by starting again. */
+  /** Where the nearest screen with something open is. */
   nearestOpen(sight: Sight): Away | null {
+    return this.nearest(sight, screen => {
+      const fails = this.#failed.get(screen.id) ?? 0
+      if (fails >= 3) return null
+      const never = openLevel(screen, true)
+      const level = never ?? openLevel(screen, false)
+      return level === null ? null : level * levelCost + fails * 3 + (never === null ? staleCost : 0)
+    })
+  }
+
+  /** The nearest screen that is worth something: by the map, by a Back that should work, or by starting again. */
+  nearest(sight: Sight, worth: (screen: ScreenRecord) => number | null): Away | null {
     const { map, place } = sight
     const ways = reachable(map, place.screen.id)
     const fromHome = this.#home === null || this.#sinceRestart < restartEvery ? null : reachable(map, this.#home)
@@ -74,12 +87,8 @@ export class WayFinder {
     let best: Away | null = null
     for (const screen of map.screens.values()) {
       if (screen.id === place.screen.id) continue
-      const fails = this.#failed.get(screen.id) ?? 0
-      if (fails >= 3) continue
-      const never = openLevel(screen, true)
-      const level = never ?? openLevel(screen, false)
-      if (level === null) continue
-      const base = level * levelCost + fails * 3 + (never === null ? 2 : 0)
+      const base = worth(screen)
+      if (base === null) continue
       const way = ways.get(screen.id)
       if (way !== undefined && base + way.hops < (best?.cost ?? Infinity))
         best = { screen, cost: base + way.hops, edges: wayTo(ways, screen.id) ?? [], restart: false }

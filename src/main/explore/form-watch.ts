@@ -6,6 +6,7 @@ import type { ScreenId } from '#shared/domain/ids.ts'
 import type { Candidate } from '#shared/domain/night.ts'
 import { controlsOf } from '#main/explore/controls.ts'
 import { formsOf, type Form } from '#main/explore/forms.ts'
+import { acceptedWrong, wrongFields } from '#main/explore/oracles/accepted.ts'
 import { isSilent, type FormOutcome } from '#main/explore/oracles/validation.ts'
 import { isSubmit, nodesOf } from '#main/explore/oracles/tree-reading.ts'
 import { candidateOf, onScreen, quoted, type Where } from '#main/explore/oracles/oracle-input.ts'
@@ -42,14 +43,44 @@ export class FormWatch {
   /** Class last typed, by field; forgotten when the screen is left. */
   #typed = new Map<string, string>()
   #screen: ScreenId | null = null
+  /** Where each screen was last come to from. */
+  readonly #cameFrom = new Map<ScreenId, ScreenId>()
 
   constructor(app: string, replay: boolean) {
     this.#app = app
     this.#replay = replay
   }
 
-  /** After a tap on a form's submit control; `later` takes one more look when nothing seems to have happened. */
+  /** After a tap on a form's submit control; `later` takes one more look when a fault seems likely. */
   async after(
+    moment: Moment,
+    where: Where,
+    at: number,
+    later: () => Promise<Observation>,
+  ): Promise<readonly SilentForm[]> {
+    const { from, to } = moment
+    const taken = await this.#accepted(moment, where, later)
+    const moved = to !== null && to.screen.id !== from.screen.id && moment.decision.action.kind !== 'back'
+    if (moved && this.#cameFrom.get(from.screen.id) !== to.screen.id) this.#cameFrom.set(to.screen.id, from.screen.id)
+    return [...(taken === null ? [] : [{ candidate: taken, at }]), ...(await this.#refused(moment, where, at, later))]
+  }
+
+  /** The form was left with what one of its fields does not want. */
+  async #accepted(moment: Moment, where: Where, later: () => Promise<Observation>): Promise<Candidate | null> {
+    const { before, after, from, to } = moment
+    const { action } = moment.decision
+    if (action.kind !== 'tap' || before.tree === null || to === null || to.screen.id === from.screen.id) return null
+    const submit = findTarget(before.tree, action.target)?.element ?? null
+    const form = this.#formsOf(before).find(one => one.submit?.element.index === submit?.index)
+    if (submit === null || form === undefined) return null
+    const fields = form.fields.map(field => field.control.element)
+    if (wrongFields(before, fields).length === 0) return null
+    const opener = this.#cameFrom.get(from.screen.id) ?? null
+    const wentBack = opener === null ? (this.#replay ? null : false) : opener === to.screen.id
+    return acceptedWrong({ ...where, app: this.#app, before, after, later: await later(), submit, fields, wentBack })
+  }
+
+  async #refused(
     moment: Moment,
     where: Where,
     at: number,

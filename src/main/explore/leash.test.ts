@@ -1,5 +1,5 @@
 // The leash in six languages, in dialogs, and what it must let through; and snapping.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { leashed, snap } from '#main/explore/leash.ts'
 import { treeOf, type NodeSpec } from '../../../test/builders/observation.ts'
 
@@ -208,6 +208,20 @@ describe('the leash', () => {
   it('lets switches, choices and fields be', () => {
     expect(alone('Pay with card', { kind: 'RadioButton', checked: false })).toBe(false)
     expect(alone('Transfer', { kind: 'EditText', hint: 'Transfer' })).toBe(false)
+  })
+})
+
+describe('the leash through a long night', () => {
+  it('compiles nothing anew for a control it is asked about again', () => {
+    const ask = (): boolean => alone('Go on', { id: 'go_on_button' })
+    ask()
+    const compiling = vi.spyOn(globalThis, 'RegExp')
+    try {
+      ask()
+      expect(compiling).not.toHaveBeenCalled()
+    } finally {
+      compiling.mockRestore()
+    }
   })
 })
 

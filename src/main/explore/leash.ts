@@ -77,6 +77,9 @@ function isDeed(label: string): boolean {
   return deed
 }
 
+/** Names of controls that call it off, or of what only shows or takes words. */
+const namesNoDeed = /\b(cancel|keep|text|hint|row|tab|list|screen|title|amount|to|from)\b/
+
 /** Ids are English in every language: `delete_account`, `btnPayNow`. */
 function isNamedDeed(element: Element): boolean {
   if (!element.clickable) return false
@@ -88,13 +91,7 @@ function isNamedDeed(element: Element): boolean {
   )
     .replace(/^(btn|button|action|menu|item|dialog) /, '')
     .replace(/ (btn|button|action|item)$/, '')
-  if (
-    english === undefined ||
-    name === '' ||
-    matches(english.about, name) ||
-    matches(/\b(cancel|keep|text|hint|row|tab|list|screen|title|amount|to|from)\b/, name)
-  )
-    return false
+  if (english === undefined || name === '' || matches(english.about, name) || matches(namesNoDeed, name)) return false
   return (
     english.deeds.some(deed => matches(deed, name)) || /^(confirm )?(pay|purchase|checkout pay)( confirm)?$/.test(name)
   )
@@ -105,7 +102,8 @@ function matches(pattern: RegExp, label: string): boolean {
   return wordly(pattern).test(label)
 }
 
-const compiled = new Map<RegExp, RegExp>()
+/** By the pattern itself, so only those of this file and of the words are asked for; weak, so none outlives its pattern. */
+const compiled = new WeakMap<RegExp, RegExp>()
 
 function wordly(pattern: RegExp): RegExp {
   const known = compiled.get(pattern)

@@ -1,7 +1,7 @@
 // What two looks at a device have in common: digests of trees, busy screens, half-built trees. Pure.
 // Used by the actuator (has it settled?) and the mission (did anything change?).
 import { isEditable, type Element, type ElementTree } from '#shared/domain/element.ts'
-import type { Observation } from '#shared/domain/device.ts'
+import { noWindowYet, type Observation } from '#shared/domain/device.ts'
 import { heightOf, isEmpty, widthOf } from '#shared/domain/geometry.ts'
 
 const digests = new WeakMap<ElementTree, string>()
@@ -55,7 +55,8 @@ export function isSpinner(node: Element): boolean {
  */
 export function looksHalfBuilt(observation: Observation): boolean {
   const tree = observation.tree
-  if (tree === null || observation.secure) return false
+  if (observation.secure) return false
+  if (tree === null) return observation.treeMissing === noWindowYet
   if (tree.nodes.length === 0) return true
   const placeless = tree.nodes.filter(node => isEmpty(node.bounds)).length
   if (placeless * 2 > tree.nodes.length) return true

@@ -12,8 +12,10 @@ import { controlsOf, scrollersOf, type LeashWords } from '#main/explore/controls
 import type { Examiner } from '#main/explore/examiner.ts'
 import { formsOf } from '#main/explore/forms.ts'
 import { busyElement, sameTree } from '#main/explore/looks.ts'
+import { isBare } from '#main/explore/oracles/tree-reading.ts'
 import type { Decision, Moment, Policy, Sight } from '#main/explore/policy.ts'
 import { identityWithPicture, isDialog } from '#main/explore/screen-identity.ts'
+import type { Revisits } from '#main/explore/revisits.ts'
 import type { Place, ScreenMap, ScreenRecord } from '#main/explore/screen-map.ts'
 import { answerTo, dialogOf } from '#main/explore/system-dialog.ts'
 import { targetOf } from '#main/explore/targets.ts'
@@ -69,6 +71,7 @@ export class Mission {
   readonly #map: ScreenMap
   readonly #examiner: Examiner
   readonly #order: MissionOrder
+  readonly #revisits: Revisits | null
   #n = 0
   #launch: ScreenId | null = null
   #leashed = new Set<string>()
@@ -79,12 +82,21 @@ export class Mission {
   #byPeople = 0
   #inputsSeen: number
 
-  constructor(parts: { actuator: Actuator; policy: Policy; map: ScreenMap; examiner: Examiner; order: MissionOrder }) {
+  constructor(parts: {
+    actuator: Actuator
+    policy: Policy
+    map: ScreenMap
+    examiner: Examiner
+    order: MissionOrder
+    /** What missions of the night have seen; null when none has a condition. */
+    revisits: Revisits | null
+  }) {
     this.#actuator = parts.actuator
     this.#policy = parts.policy
     this.#map = parts.map
     this.#examiner = parts.examiner
     this.#order = parts.order
+    this.#revisits = parts.revisits
     this.#inputsSeen = parts.actuator.device.inputsSince(0).at(-1)?.number ?? 0
   }
 
@@ -92,7 +104,8 @@ export class Mission {
   async *run(stop: AbortSignal, signal: AbortSignal): AsyncGenerator<MissionStep, MissionEnd> {
     const order = this.#order
     this.#map.beginMission()
-    this.#policy.begin(order.number)
+    this.#revisits?.begin()
+    this.#policy.begin(order.number, this.#revisits?.tour(order.condition) ?? null)
     this.#examiner.begin(order, this.trail)
     const begun = await this.#begin(signal)
     if ('failed' in begun) return this.#end('device', begun.failed, false)
@@ -292,6 +305,7 @@ export class Mission {
   #note(moment: Moment): void {
     const { decision, from, to } = moment
     this.#noteRefusals(moment)
+    this.#revisits?.note(moment, this.#order.condition)
     if (!moment.done) return
     this.trail.push({
       action: decision.action,
@@ -531,7 +545,7 @@ export class Mission {
 }
 
 /** Nothing on it and nothing will come (looks have waited): only starting again helps. */
-const isEmptyScreen = (look: Observation): boolean => look.tree !== null && look.tree.nodes.length === 0 && !look.secure
+const isEmptyScreen = (look: Observation): boolean => look.tree !== null && isBare(look.tree) && !look.secure
 
 /** Where one still is after an action that leads nowhere by itself; null after one that may. */
 function likelyAfter(action: Action, from: Place): ScreenRecord | null {

@@ -1,77 +1,28 @@
 // One night on one device: missions by cards and conditions, confirming after each, filing into the book, until the budget is
 // spent. Knows a Device, a NightBook and a policy; no platform, no store, no window.
-import type { FiledFinding, NightBook, PictureKeeper } from '#shared/domain/book.ts'
-import type { Build } from '#shared/domain/device.ts'
-import type { Confirmed } from '#shared/domain/finding.ts'
-import type { Fingerprint, NightId } from '#shared/domain/ids.ts'
-import type { Card, Condition, EndedBy, Job, MissionRow } from '#shared/domain/night.ts'
-import { rankOf } from '#shared/domain/check.ts'
+import type { Card, Condition, EndedBy, MissionRow } from '#shared/domain/night.ts'
 import type { NightPhase, NightProgress } from '#shared/domain/progress.ts'
-import type { Device } from '#main/device/device.ts'
-import { Actuator, type SetUp } from '#main/explore/actuator.ts'
-import { confirmOne, type ConfirmTools } from '#main/explore/confirm.ts'
-import { Examiner, type ExaminerOptions } from '#main/explore/examiner.ts'
+import { Actuator } from '#main/explore/actuator.ts'
+import type { ExaminerOptions } from '#main/explore/case-book.ts'
+import { Examiner } from '#main/explore/examiner.ts'
+import { KnownData } from '#main/explore/known-data.ts'
 import { Mission, type MissionEnd, type MissionStep } from '#main/explore/mission.ts'
-import { policyNamed, type PolicyName } from '#main/explore/policies/policies.ts'
+import { NightFindings } from '#main/explore/night-findings.ts'
+import type { NightOrder, NightOutcome, NightTools } from '#main/explore/night-order.ts'
+import { ProgressReport } from '#main/explore/night-progress.ts'
+import { Partners } from '#main/explore/partners.ts'
+import { policyNamed } from '#main/explore/policies/policies.ts'
 import type { Policy } from '#main/explore/policy.ts'
-import { Replayer } from '#main/explore/replay.ts'
+import { Revisits } from '#main/explore/revisits.ts'
 import { ScreenMap } from '#main/explore/screen-map.ts'
 import { SettingsJournal, whyNot } from '#main/explore/settings-journal.ts'
 import { traceLine } from '#main/explore/trace.ts'
 import type { Raised } from '#main/explore/trail.ts'
+import { turnOf, type Turn } from '#main/explore/turns.ts'
 
-export const stepsAReset = 200
-const stepsATurnLeast = 40
-const fingerprintsAMission = 6
 const putBackMs = 10_000
-
-export interface NightOrder {
-  readonly id: NightId
-  readonly job: Job
-  readonly device: Device
-  readonly app: { readonly package: string; readonly label: string; readonly version: string }
-  readonly build: Build | null
-  readonly previous: Build | null
-  readonly policy: PolicyName
-  /** Device time the night may take; null for as long as its steps last. */
-  readonly durationMs: number | null
-  /** Words of today's changes, from commits. */
-  readonly changedWords: readonly string[]
-  /** In the bench every confirmed finding is shown. */
-  readonly showAll: boolean
-  readonly startedAt: string
-}
-
-export interface NightTools {
-  readonly book: NightBook
-  readonly pictures: PictureKeeper | null
-  readonly confirm: ConfirmTools
-  onProgress(progress: NightProgress): void
-  /** One line a step; null when nobody wants a trace. */
-  readonly trace: ((line: string) => void) | null
-  /** The time of day, for the record. */
-  now(): string
-  /** How a setup flow is played, by its file; null where none is. */
-  readonly setup: ((file: string) => SetUp) | null
-}
-
-export interface NightOutcome {
-  readonly endedBy: EndedBy
-  readonly steps: number
-  readonly screens: number
-  readonly newScreens: number
-  readonly notReproduced: number
-  readonly missions: readonly MissionRow[]
-  readonly findings: readonly {
-    readonly filed: FiledFinding
-    readonly confirmed: Confirmed
-    readonly nightStep: number
-  }[]
-  /** Candidates beyond the cap of a mission that no later mission could take. */
-  readonly notReplayed: number
-  readonly replays: number
-  readonly replaySteps: number
-}
+/** How much longer than its time a night may take for what still waits to be replayed. */
+const replaysLateMs = 10 * 60_000
 
 /** `stop` ends the night after the step in hand and confirms nothing more; `signal` ends it at once. */
 export async function runNight(
@@ -84,18 +35,6 @@ export async function runNight(
   return night.run()
 }
 
-/** A candidate beyond the cap of its mission, with what is needed to replay it after the next one. */
-interface Waiting {
-  readonly raised: Raised
-  readonly end: MissionEnd
-  readonly condition: Condition | null
-}
-
-interface Turn {
-  readonly card: Card | null
-  readonly condition: Condition | null
-}
-
 class Night {
   readonly #order: NightOrder
   readonly #tools: NightTools
@@ -105,22 +44,18 @@ class Night {
   readonly #policy: Policy
   readonly #began: number
   readonly #missions: MissionRow[] = []
-  readonly #findings: { filed: FiledFinding; confirmed: Confirmed; nightStep: number }[] = []
-  readonly #settled = new Set<Fingerprint>()
-  readonly #filed = new Set<Fingerprint>()
-  readonly #dropped = new Map<Fingerprint, number>()
-  readonly #bases: ExaminerOptions['bases']
+  readonly #findings: NightFindings
+  readonly #progress: ProgressReport
+  readonly #bases: Partners | null
+  readonly #revisits: Revisits | null
   readonly #examined = new Set<string>()
-  readonly #data = new Set<string>()
-  #waiting: Waiting[] = []
+  /** Conditions this device cannot be put in. */
+  readonly #leftOut = new Set<Condition | null>()
+  readonly #data = new KnownData()
   #steps = 0
   #candidates = 0
-  #notReproduced = 0
-  #replays = 0
-  #replaySteps = 0
   #installed = false
   #idleMissions = 0
-  #last: Omit<NightProgress, 'phase' | 'endedBy'> | null = null
 
   constructor(order: NightOrder, tools: NightTools, stop: AbortSignal, signal: AbortSignal) {
     this.#order = order
@@ -130,7 +65,15 @@ class Night {
     this.#map = ScreenMap.from(order.app.package, tools.book.loadMap(order.app.package))
     this.#policy = policyNamed(order.policy, { seed: order.job.seed, changedWords: order.changedWords })
     this.#began = order.device.clock.now()
-    this.#bases = order.job.conditions.length === 0 ? null : new Map()
+    this.#progress = new ProgressReport(order, this.#began, progress => tools.onProgress(progress))
+    this.#findings = new NightFindings(
+      { order, tools, map: this.#map },
+      words => this.#report('confirming', null, { words }),
+      stop,
+      signal,
+    )
+    this.#bases = order.job.conditions.length === 0 ? null : new Partners()
+    this.#revisits = order.job.conditions.length === 0 ? null : new Revisits()
   }
 
   async run(): Promise<NightOutcome> {
@@ -153,6 +96,7 @@ class Night {
     let endedBy: EndedBy = 'budget'
     try {
       endedBy = await this.#missionsInTurn()
+      if (endedBy !== 'stopped' && endedBy !== 'device') await this.#replayWaiting()
     } catch (thrown) {
       endedBy = this.#stop.aborted || this.#signal.aborted ? 'stopped' : 'device'
       if (!this.#signal.aborted && !this.#stop.aborted) throw thrown
@@ -163,7 +107,7 @@ class Night {
         steps: this.#steps,
         screens: this.#map.screensTonight,
         new_screens: this.#map.newScreens,
-        not_reproduced: this.#notReproduced,
+        not_reproduced: this.#findings.notReproduced,
       })
       this.#report('ended', endedBy)
     }
@@ -172,12 +116,12 @@ class Night {
       steps: this.#steps,
       screens: this.#map.screensTonight,
       newScreens: this.#map.newScreens,
-      notReproduced: this.#notReproduced,
+      notReproduced: this.#findings.notReproduced,
       missions: this.#missions,
-      findings: this.#findings,
-      notReplayed: this.#waiting.length,
-      replays: this.#replays,
-      replaySteps: this.#replaySteps,
+      findings: this.#findings.found,
+      notReplayed: this.#findings.waiting.length,
+      replays: this.#findings.replays,
+      replaySteps: this.#findings.replaySteps,
     }
   }
 
@@ -185,21 +129,20 @@ class Night {
     for (let number = 1; ; number++) {
       const over = this.#over()
       if (over !== null) return over
-      const turn = this.#turn(number)
+      const turn = turnOf(this.#order.job, byChange(this.#order.job.cards, this.#order.changedWords), number)
       if (turn === null) return 'answer'
       const why = whyNot(this.#order.device, turn.condition)
       if (why !== null) {
-        this.#tools.book.beginMission(this.#order.id, number, {
-          card: cardName(turn.card),
-          device: this.#order.device.model.id,
-          condition: turn.condition,
-        })
-        this.#endMission(number, turn, { steps: 0, endedBy: 'device', words: why })
-        if (
-          this.#order.job.conditions.every(condition => whyNot(this.#order.device, condition) !== null) &&
-          number > this.#order.job.conditions.length + 1
-        )
-          return 'device'
+        // Said once; the missions the device can be put in go on.
+        if (!this.#leftOut.has(turn.condition)) {
+          this.#leftOut.add(turn.condition)
+          this.#tools.book.beginMission(this.#order.id, number, {
+            card: cardName(turn.card),
+            device: this.#order.device.model.id,
+            condition: turn.condition,
+          })
+          this.#endMission(number, turn, { steps: 0, endedBy: 'device', words: why })
+        }
         continue
       }
       const before = this.#steps
@@ -221,31 +164,25 @@ class Night {
     return null
   }
 
-  /** Cards in order, one mission each; without cards, *explore* again and again. Conditions take turns, the plain one first. */
-  #turn(number: number): Turn | null {
-    const { cards, conditions } = this.#order.job
-    const turns: readonly (Condition | null)[] = [null, ...conditions]
-    const condition = turns[(number - 1) % turns.length] ?? null
-    if (cards.length === 0) return { card: null, condition }
-    const card = byChange(cards, this.#order.changedWords)[Math.floor((number - 1) / turns.length)]
-    return card === undefined ? null : { card, condition }
+  /** No mission of their condition comes any more: what still waits is replayed now, each under its condition. */
+  async #replayWaiting(): Promise<void> {
+    const { durationMs, device } = this.#order
+    for (let left = this.#findings.waiting.length; left > 0;) {
+      const [next] = this.#findings.waiting
+      const isLate = durationMs !== null && device.clock.now() - this.#began >= durationMs + replaysLateMs
+      if (next === undefined || isLate || this.#stop.aborted) return
+      await this.#under(next.turn, (actuator, options) =>
+        this.#findings.confirm(next.number, next.turn, null, [], actuator, options),
+      )
+      if (this.#findings.waiting.length >= left) return
+      left = this.#findings.waiting.length
+    }
   }
 
   async #mission(number: number, turn: Turn): Promise<MissionEnd> {
     const { order, book } = { order: this.#order, book: this.#tools.book }
     const { device, job, id } = order
     const setUpFile = turn.card?.setupFlow ?? job.setupFlow
-    const actuator = new Actuator(device, {
-      app: order.app.package,
-      launchArguments: turn.card?.arguments ?? {},
-      leash: job.leash,
-      ownerName: `night of ${order.app.label}`,
-      orientation: turn.condition === 'landscape' ? 'landscape' : 'portrait',
-      setUp: setUpFile === null ? null : (this.#tools.setup?.(setUpFile) ?? null),
-      stop: this.#stop,
-    })
-    await using held = actuator
-    const journal = new SettingsJournal(book, device, id, order.app.package)
     book.beginMission(id, number, {
       card: cardName(turn.card),
       device: device.model.id,
@@ -253,21 +190,16 @@ class Night {
       setUp: setUpFile === null ? null : { file: setUpFile, credentials: job.credentials },
     })
     this.#report('resetting', null, { mission: number, card: cardName(turn.card), condition: turn.condition })
-    try {
-      journal.noteOrientation()
-      await actuator.undisturbed(
-        async () => journal.set(await actuator.grant, turn.condition, this.#signal),
-        this.#signal,
-      )
-      const examinerOptions = this.#examinerOptions(actuator, turn.condition)
+    return this.#under(turn, async (actuator, examinerOptions) => {
       const mission = new Mission({
         actuator,
         policy: this.#policy,
         map: this.#map,
         examiner: new Examiner(examinerOptions),
+        revisits: this.#revisits,
         order: {
           number,
-          steps: this.#missionSteps(turn.card),
+          steps: this.#missionSteps(turn),
           until: this.#missionUntil(turn.card),
           nightSteps: this.#steps,
           nightBegan: this.#began,
@@ -280,8 +212,33 @@ class Night {
       const raised: Raised[] = []
       const end = await this.#explore(mission, number, turn, raised)
       this.#endMission(number, turn, end)
-      if (end.endedBy !== 'stopped') await this.#confirm(number, turn, end, raised, actuator, examinerOptions)
+      if (end.endedBy !== 'stopped') await this.#findings.confirm(number, turn, end, raised, actuator, examinerOptions)
       return end
+    })
+  }
+
+  /** The device held and in the condition of the turn while `work` lasts; put back afterwards. */
+  async #under<T>(turn: Turn, work: (actuator: Actuator, options: ExaminerOptions) => Promise<T>): Promise<T> {
+    const { device, job, id, app } = this.#order
+    const setUpFile = turn.card?.setupFlow ?? job.setupFlow
+    const actuator = new Actuator(device, {
+      app: app.package,
+      launchArguments: turn.card?.arguments ?? {},
+      leash: job.leash,
+      ownerName: `night of ${app.label}`,
+      orientation: turn.condition === 'landscape' ? 'landscape' : 'portrait',
+      setUp: setUpFile === null ? null : (this.#tools.setup?.(setUpFile) ?? null),
+      stop: this.#stop,
+    })
+    await using held = actuator
+    const journal = new SettingsJournal(this.#tools.book, device, id, app.package)
+    try {
+      journal.noteOrientation()
+      await actuator.undisturbed(
+        async () => journal.set(await actuator.grant, turn.condition, this.#signal),
+        this.#signal,
+      )
+      return await work(actuator, this.#examinerOptions(actuator, turn.condition))
     } finally {
       await held.undisturbed(
         async () => journal.putBack(await held.grant, AbortSignal.timeout(putBackMs)),
@@ -315,7 +272,7 @@ class Night {
       card: cardName(turn.card),
       condition: turn.condition,
       step: taken.step.n,
-      missionSteps: this.#missionSteps(turn.card) + taken.step.n,
+      missionSteps: this.#missionSteps(turn) + taken.step.n,
       screenName: taken.step.screenName,
       seenBefore: !taken.step.newScreen,
       picture,
@@ -324,103 +281,6 @@ class Night {
       outcome: taken.step.outcome,
       checks: taken.step.checks,
     })
-  }
-
-  /** Worst first, six fingerprints a mission; what is left waits for the next mission's replays. */
-  async #confirm(
-    number: number,
-    turn: Turn,
-    end: MissionEnd,
-    raised: readonly Raised[],
-    actuator: Actuator,
-    options: ExaminerOptions,
-  ): Promise<void> {
-    const { order, book } = { order: this.#order, book: this.#tools.book }
-    const first = new Map<Fingerprint, Waiting>()
-    const fresh = raised.map(one => ({ raised: one, end, condition: turn.condition }))
-    for (const one of [...fresh, ...this.#waiting.filter(waiting => waiting.condition === turn.condition)])
-      if (!first.has(one.raised.fingerprint) && !this.#settled.has(one.raised.fingerprint))
-        first.set(one.raised.fingerprint, one)
-    const worst = [...first.values()].toSorted(
-      (a, b) =>
-        rankOf(a.raised.candidate.check) - rankOf(b.raised.candidate.check) || a.raised.nightStep - b.raised.nightStep,
-    )
-    const replayer = new Replayer(actuator, this.#map, options, {
-      build: null,
-      condition: turn.condition,
-      leash: order.job.leash,
-      number,
-    })
-    const now = worst.slice(0, fingerprintsAMission)
-    const later = worst.slice(fingerprintsAMission)
-    for (const { raised: one } of later)
-      if (fresh.some(mine => mine.raised === one))
-        book.verdict(order.id, number, one.candidate, one.fingerprint, { is: 'not_replayed' })
-    this.#waiting = [...this.#waiting.filter(waiting => waiting.condition !== turn.condition), ...later]
-    for (const [index, { raised: one, end: itsEnd }] of now.entries()) {
-      if (this.#stop.aborted) return
-      // The same fault, put down to another step before it was proved.
-      if (one.earlier !== undefined && this.#settled.has(one.earlier.fingerprint)) continue
-      this.#report('confirming', null, { words: `Replaying ${index + 1} of ${now.length}: ${one.candidate.title}` })
-      const result = await confirmOne({
-        raised: one,
-        trail: itsEnd.trail,
-        launch: itsEnd.launch,
-        map: this.#map,
-        replayer,
-        order: {
-          app: order.app,
-          device: order.device,
-          condition: turn.condition,
-          seed: order.job.seed,
-          attempts: order.job.replayAttempts,
-          previous: order.previous,
-          build: order.build,
-          night: order.id,
-          mission: number,
-        },
-        tools: this.#tools.confirm,
-        pictures: this.#tools.pictures,
-        stop: this.#stop,
-        signal: this.#signal,
-      })
-      if (result.verdict.is === 'dropped') {
-        if (this.#stop.aborted) return
-        this.#notReproduced += 1
-        const times = (this.#dropped.get(one.fingerprint) ?? 0) + 1
-        this.#dropped.set(one.fingerprint, times)
-        if (times >= 2) this.#settled.add(one.fingerprint)
-        book.verdict(order.id, number, one.candidate, one.fingerprint, result.verdict)
-        continue
-      }
-      this.#settled.add(one.fingerprint)
-      book.verdict(order.id, number, one.candidate, one.fingerprint, result.verdict)
-      if (result.confirmed !== null && !this.#filed.has(result.confirmed.fingerprint))
-        this.#file(number, one, result.confirmed)
-    }
-    this.#replays += replayer.replays
-    this.#replaySteps += replayer.steps
-  }
-
-  #file(number: number, raised: Raised, confirmed: Confirmed): void {
-    const { order, book } = { order: this.#order, book: this.#tools.book }
-    this.#settled.add(confirmed.fingerprint)
-    this.#filed.add(confirmed.fingerprint)
-    const known = book.known(order.app.package, confirmed.fingerprint)
-    const filed = book.file(order.id, number, order.app.package, order.app.version, confirmed, known !== 'declined')
-    this.#findings.push({ filed, confirmed, nightStep: raised.nightStep })
-    if (known === 'new' && !order.showAll) this.#showWorst()
-  }
-
-  /** The cap holds for the whole night, so a bad one that is confirmed late takes the place of a mild one. */
-  #showWorst(): void {
-    const { order, book } = { order: this.#order, book: this.#tools.book }
-    const ranked = this.#findings
-      .filter(finding => finding.filed.isNew)
-      .toSorted((a, b) => rankOf(a.confirmed.candidate.check) - rankOf(b.confirmed.candidate.check))
-      .map(finding => finding.filed.id)
-    const most = order.job.findingsPerNight
-    book.show(order.id, ranked.slice(0, most), ranked.slice(most))
   }
 
   #examinerOptions(actuator: Actuator, condition: Condition | null): ExaminerOptions {
@@ -435,17 +295,14 @@ class Night {
       examined: this.#examined,
       typed: new Set(),
       data: this.#data,
-      settled: this.#settled,
+      settled: this.#findings.settled,
       replay: false,
     }
   }
 
-  #missionSteps(card: Card | null): number {
-    const { limit, conditions } = this.#order.job
-    const left = limit.steps === null ? Infinity : limit.steps - this.#steps
-    // So short that the plain mission and each condition get a turn within the night.
-    const turn = limit.steps === null ? stepsAReset : Math.ceil(limit.steps / (conditions.length + 1))
-    return Math.min(card?.steps ?? Math.max(stepsATurnLeast, Math.min(stepsAReset, turn)), left)
+  #missionSteps(turn: Turn): number {
+    const { steps } = this.#order.job.limit
+    return Math.min(turn.steps, steps === null ? Infinity : steps - this.#steps)
   }
 
   #missionUntil(card: Card | null): number | null {
@@ -475,31 +332,14 @@ class Night {
   }
 
   #report(phase: NightPhase, endedBy: EndedBy | null, more: Partial<NightProgress> = {}): void {
-    const { order } = this
-    const elapsedMs = order.device.clock.now() - this.#began
-    const all = order.job.limit.steps
-    const byTime = order.durationMs === null ? null : Math.max(0, order.durationMs - elapsedMs)
-    const bySteps =
-      all === null || this.#steps === 0 ? null : Math.round((elapsedMs / this.#steps) * (all - this.#steps))
-    const known = this.#last ?? blankProgress(order.id, order.device.model.id)
-    const next = {
-      ...known,
-      ...more,
-      stepsDone: this.#steps,
-      stepsAll: all,
-      elapsedMs,
-      leftMs: byTime ?? bySteps,
+    const counts = {
+      steps: this.#steps,
       screens: this.#map.screensTonight,
       newScreens: this.#map.newScreens,
       candidates: this.#candidates,
-      findings: this.#findings.length,
+      findings: this.#findings.found.length,
     }
-    this.#last = next
-    this.#tools.onProgress({ ...next, phase, endedBy })
-  }
-
-  get order(): NightOrder {
-    return this.#order
+    this.#progress.tell(counts, phase, endedBy, more)
   }
 }
 
@@ -509,31 +349,4 @@ export const cardName = (card: Card | null): string => card?.goal ?? 'Explore'
 function byChange(cards: readonly Card[], words: readonly string[]): readonly Card[] {
   const hits = (card: Card): number => words.filter(word => card.goal.toLowerCase().includes(word.toLowerCase())).length
   return cards.toSorted((a, b) => hits(b) - hits(a))
-}
-
-function blankProgress(night: NightId, device: NightProgress['device']): Omit<NightProgress, 'phase' | 'endedBy'> {
-  return {
-    night,
-    device,
-    mission: 0,
-    card: '',
-    condition: null,
-    step: 0,
-    missionSteps: 0,
-    stepsDone: 0,
-    stepsAll: null,
-    elapsedMs: 0,
-    leftMs: null,
-    screenName: '',
-    seenBefore: false,
-    picture: null,
-    touched: null,
-    words: '',
-    outcome: '',
-    checks: [],
-    screens: 0,
-    newScreens: 0,
-    candidates: 0,
-    findings: 0,
-  }
 }

@@ -19,6 +19,7 @@ export { backStack, type BackStackInput, type Hop } from '#main/explore/oracles/
 export { dataLost, type DataLossInput } from '#main/explore/oracles/data-loss.ts'
 export { deadControl, mayBeDead, type DeadControlInput } from '#main/explore/oracles/dead-control.ts'
 export { offlineHandling, type OfflineInput } from '#main/explore/oracles/offline.ts'
+export { turnedLayout, turnSuspected } from '#main/explore/oracles/orientation.ts'
 export {
   blank,
   endlessLoading,

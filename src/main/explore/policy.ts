@@ -4,6 +4,7 @@ import type { AppEvent, Observation } from '#shared/domain/device.ts'
 import type { Action } from '#shared/domain/night.ts'
 import type { Control, Scroller } from '#main/explore/controls.ts'
 import type { FieldKind, Form } from '#main/explore/forms.ts'
+import type { Tour } from '#main/explore/revisits.ts'
 import type { Place, ScreenMap } from '#main/explore/screen-map.ts'
 
 export interface Sight {
@@ -60,8 +61,8 @@ export interface Moment {
 
 export interface Policy {
   readonly name: string
-  /** A mission begins on freshly cleared data. */
-  begin(mission: number): void
+  /** A mission begins on freshly cleared data. `tour`: what it should see again because it is under a condition. */
+  begin(mission: number, tour: Tour | null): void
   /** What to do now; null when nothing is left worth doing. */
   decide(sight: Sight): Decision | null
   learn(moment: Moment, map: ScreenMap): void

@@ -1,12 +1,16 @@
 // A filed finding replayed on demand: its kept path from a fresh start, the same question at the end, a few times.
 // Used by the hub for `finding replay` and by the window's "Replay now".
 import type { MapRow, NightBook } from '#shared/domain/book.ts'
+import type { Check } from '#shared/domain/check.ts'
 import type { Build } from '#shared/domain/device.ts'
 import type { Fingerprint } from '#shared/domain/ids.ts'
 import type { Action, Candidate, Condition } from '#shared/domain/night.ts'
 import type { Device, Grant } from '#main/device/device.ts'
 import { Actuator, type SetUp } from '#main/explore/actuator.ts'
+import type { ExaminerOptions } from '#main/explore/case-book.ts'
 import type { FlowOracle } from '#main/explore/flows/result.ts'
+import { KnownData } from '#main/explore/known-data.ts'
+import { isCompared, Partners } from '#main/explore/partners.ts'
 import { Replayer } from '#main/explore/replay.ts'
 import { ScreenMap } from '#main/explore/screen-map.ts'
 import { SettingsJournal } from '#main/explore/settings-journal.ts'
@@ -32,6 +36,18 @@ export interface ReplayFindingParts {
 }
 
 const putBackMs = 10_000
+/** Checks that under a condition are asked with the same screen without it. */
+const comparedChecks: ReadonlySet<Check> = new Set([
+  'contrast',
+  'truncated',
+  'overlap',
+  'target',
+  'dark',
+  'big_text',
+  'locale',
+  'rtl',
+  'offline',
+])
 
 /** Holds the device, in the finding's condition, until it is disposed. */
 export class FindingReplay implements AsyncDisposable {
@@ -39,6 +55,8 @@ export class FindingReplay implements AsyncDisposable {
   readonly #replayer: Replayer
   readonly #journal: SettingsJournal
   readonly #finding: ReplayedFinding
+  /** The same without the condition, where only a comparison tells; null else. */
+  readonly #plain: Replayer | null
 
   private constructor(parts: ReplayFindingParts) {
     const { device, app, finding, build } = parts
@@ -55,36 +73,49 @@ export class FindingReplay implements AsyncDisposable {
       orientation: condition === 'landscape' ? 'landscape' : 'portrait',
       setUp: parts.setUp,
     })
-    this.#replayer = new Replayer(
-      this.#actuator,
+    const options: Omit<ExaminerOptions, 'condition'> = {
+      actuator: this.#actuator,
+      app,
+      surface: device.model.surface,
       map,
-      {
-        actuator: this.#actuator,
-        app,
-        surface: device.model.surface,
+      leash,
+      bases: isCompared(condition) ? new Partners() : null,
+      examined: new Set(),
+      typed: new Set(),
+      data: new KnownData(),
+      settled: new Set(),
+      replay: true,
+    }
+    const replayer = (under: Condition | null, install: Build | null): Replayer =>
+      new Replayer(
+        this.#actuator,
         map,
-        leash,
-        condition,
-        bases: condition === null ? null : new Map(),
-        examined: new Set(),
-        typed: new Set(),
-        data: new Set(),
-        settled: new Set(),
-        replay: true,
-      },
-      { build, condition, leash, number: 1 },
-    )
+        { ...options, condition: under },
+        { build: install, condition: under, leash, number: 1 },
+      )
+    this.#plain = isCompared(condition) && comparedChecks.has(finding.candidate.check) ? replayer(null, build) : null
+    this.#replayer = replayer(condition, this.#plain === null ? build : null)
   }
 
   static async begin(parts: ReplayFindingParts, signal: AbortSignal): Promise<FindingReplay> {
     const replay = new FindingReplay(parts)
     try {
+      await replay.#seePlainly(signal)
       await replay.#journal.set(await replay.grant, parts.finding.condition, signal)
       return replay
     } catch (thrown) {
       await replay[Symbol.asyncDispose]()
       throw thrown
     }
+  }
+
+  /** What only a comparison tells: the path once without the condition, upright, to see what to compare with. */
+  async #seePlainly(signal: AbortSignal): Promise<void> {
+    if (this.#plain === null) return
+    const held = this.#actuator.orientation
+    this.#actuator.orientation = 'portrait'
+    await this.#plain.attempt(raisedOf(this.#finding), this.#finding.path, signal)
+    this.#actuator.orientation = held
   }
 
   get grant(): Promise<Grant> {

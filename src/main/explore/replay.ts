@@ -7,7 +7,8 @@ import type { Action, Condition } from '#shared/domain/night.ts'
 import { SetUpFailed, type Actuator, type Acted } from '#main/explore/actuator.ts'
 import { isChanged } from '#main/explore/change.ts'
 import type { LeashWords } from '#main/explore/controls.ts'
-import { Examiner, type ExaminerOptions } from '#main/explore/examiner.ts'
+import type { ExaminerOptions } from '#main/explore/case-book.ts'
+import { Examiner } from '#main/explore/examiner.ts'
 import { reachable, wayTo } from '#main/explore/planner.ts'
 import type { Moment } from '#main/explore/policy.ts'
 import { identityWithPicture, isDialog } from '#main/explore/screen-identity.ts'
@@ -311,7 +312,7 @@ export class Replayer {
   async #placed(now: Observation, likely: ScreenRecord | null): Promise<Place | null> {
     const app = this.#actuator.app
     if (now.foreground.package !== app || dialogOf(now, app) !== null) return null
-    const identity = await identityWithPicture(now, app, this.#options.data)
+    const identity = await identityWithPicture(now, app, this.#options.data.words)
     return this.#map.place(identity, likely, isDialog(now), this.#order.condition?.startsWith('locale') ?? false)
   }
 

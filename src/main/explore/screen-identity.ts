@@ -3,7 +3,7 @@
 import type { Observation } from '#shared/domain/device.ts'
 import { isEditable, shortId, type Element, type ElementTree } from '#shared/domain/element.ts'
 import { areaOf, heightOf, isEmpty, widthOf } from '#shared/domain/geometry.ts'
-import { hasOwnText, isInRow, isOwnId, isTransient, nodesOf } from '#main/explore/oracles/tree-reading.ts'
+import { hasOwnText, isBare, isInRow, isOwnId, isTransient, nodesOf } from '#main/explore/oracles/tree-reading.ts'
 import { differenceHash, hammingDistance } from '#main/explore/picture-look.ts'
 
 export interface Identity {
@@ -25,7 +25,7 @@ const pictureBits = 8
 /** `data`: texts known to be user data (seen in rows, typed), which name no screen. */
 export function identityOf(observation: Observation, app: string, data: ReadonlySet<string> = new Set()): Identity {
   const tree = observation.tree
-  if (tree === null || tree.nodes.length === 0)
+  if (tree === null || isBare(tree))
     return { features: new Set(), variant: bitsOf(observation), title: '', pictureHash: null }
   const own = nodesOf(observation, app).filter(node => node.package === app)
   const nodes = (own.length > 0 ? own : tree.nodes.filter(node => !isEmpty(node.bounds))).filter(

@@ -170,9 +170,11 @@ export class ScreenMap {
     this.#dirty.add(`edge:${edge.from}|${edge.key}|${edge.to}`)
   }
 
+  /** An edge that is only expected (a Back never pressed, a state to see again) has no row. */
   missed(edge: Edge): void {
+    const name = `edge:${edge.from}|${edge.key}|${edge.to}`
     edge.misses += 1
-    this.#dirty.add(`edge:${edge.from}|${edge.key}|${edge.to}`)
+    if (this.edges.get(name) === edge) this.#dirty.add(name)
   }
 
   edgesFrom(id: ScreenId): readonly Edge[] {

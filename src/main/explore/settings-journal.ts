@@ -36,6 +36,9 @@ export function whyNot(device: Device, condition: Condition | null): string | nu
   for (const control of controlsFor(condition)) {
     const can = device.supports(control.set)
     if (!can.yes) return can.why
+    const { slowNetwork } = device.caps
+    if (control.set === 'network' && control.to === 'slow' && slowNetwork !== undefined && !slowNetwork.yes)
+      return slowNetwork.why
   }
   return null
 }

@@ -110,6 +110,8 @@ export function durationMsOf({ limit }: Job, nowMs: number): number | null {
 
 export interface NightDevice extends AsyncDisposable {
   readonly device: Device
+  /** Of the fleet: it stays when the night is over. */
+  readonly isShared: boolean
 }
 
 /** The devices of the job, each usable. A demo app runs on a phone of its own in virtual time unless it is watched. */
@@ -126,13 +128,13 @@ export async function devicesOf(
     job.devices.every(id => id === 'demo-phone')
   ) {
     const device = await hub.platforms.virtualPhone({ seed: job.seed, nuisance: true }, signal)
-    return [{ device, [Symbol.asyncDispose]: async () => device[Symbol.asyncDispose]() }]
+    return [{ device, isShared: false, [Symbol.asyncDispose]: async () => device[Symbol.asyncDispose]() }]
   }
   const ids = Array.isArray(job.devices)
     ? (job.devices as readonly string[])
     : await chosenBy(hub, job.devices as { readonly platform: string; readonly count: number })
   const devices = await Promise.all([...new Set(ids)].map(id => hub.device(id)))
-  return devices.map(device => ({ device, [Symbol.asyncDispose]: async () => {} }))
+  return devices.map(device => ({ device, isShared: true, [Symbol.asyncDispose]: async () => {} }))
 }
 
 async function chosenBy(

@@ -10,6 +10,7 @@ import type { NightId } from '#shared/domain/ids.ts'
 import type { Job } from '#shared/domain/night.ts'
 import type { NightProgressLine } from '#shared/protocol/shapes.ts'
 import type { Device } from '#main/device/device.ts'
+import { putBackLeftovers } from '#main/explore/settings-journal.ts'
 import { wallClock } from '#main/sys/clock.ts'
 import { writeWhole } from '#main/sys/files.ts'
 import type { Hub } from '#main/hub/hub.ts'
@@ -41,6 +42,9 @@ interface Prepared {
 export class Nights {
   readonly #hub: Hub
   readonly #running = new LiveValue<ReadonlyMap<NightId, Running>>(new Map())
+
+  /** Devices that wait for their settings to be put back. */
+  readonly #restoring = new Map<Device, Promise<void>>()
 
   constructor(hub: Hub) {
     this.#hub = hub
@@ -102,7 +106,12 @@ export class Nights {
   async end(): Promise<void> {
     const all = [...this.#running.value]
     for (const [id] of all) this.stop(id, true)
-    await Promise.allSettled(all.map(([, running]) => running.done))
+    await Promise.allSettled([...all.map(([, running]) => running.done), ...this.#restoring.values()])
+  }
+
+  /** The night on the device of that id; null when there is none. */
+  nightOn(id: string): NightId | null {
+    return [...this.#running.value].find(([, running]) => running.view.device.model.id === id)?.[0] ?? null
   }
 
   #holds(device: Device): boolean {
@@ -112,10 +121,31 @@ export class Nights {
   /** For what may not come between a night and its device: another night, a replay. */
   refuseIfTaken(device: Device): void {
     const taken = [...this.#running.value].find(([, running]) => running.view.device === device)
+    if (this.#restoring.has(device))
+      throw new Refusal('busy', `The settings a night changed on ${device.model.name} are not put back yet.`, {
+        hint: 'That is done as soon as whoever has control hands it back. Try again then.',
+      })
     if (taken !== undefined)
       throw new Refusal('busy', `${device.model.name} is in the night ${taken[0]} already.`, {
         hint: 'Stop that one first.',
       })
+  }
+
+  /**
+   * A night that was stopped while a person had the device could not put its settings back: done as soon as it is handed
+   * back. What cannot be done stays in the journal for the hub's next start.
+   */
+  #restoreWhenFree(device: Device): void {
+    const { store } = this.#hub.home
+    if (store.unsettledSettings(device.model.id).length === 0 || this.#restoring.has(device)) return
+    const work = (async (): Promise<void> => {
+      const signal = this.#hub.ended
+      await device.whenFree(signal)
+      await using grant = await device.takeControl({ kind: 'night', name: 'putting settings back' }, signal)
+      await putBackLeftovers(store, device, grant, signal)
+    })()
+    const settled = work.catch(() => undefined).finally(() => this.#restoring.delete(device))
+    this.#restoring.set(device, settled)
   }
 
   #begin(held: NightDevice, prepared: Prepared, options: NightOptions): NightId {
@@ -198,6 +228,7 @@ export class Nights {
       } catch (thrown) {
         view.failed(refusalOf(thrown))
       }
+      if (held.isShared) this.#restoreWhenFree(device)
       await Promise.resolve(held[Symbol.asyncDispose]()).catch((thrown: unknown) => view.failed(refusalOf(thrown)))
       view.end()
     }

@@ -117,6 +117,7 @@ export class Artifacts {
 class Keeper implements PictureKeeper {
   readonly #artifacts: Artifacts
   readonly #night: NightId
+  /** Steps while they are being written; what belongs to findings for good. */
   readonly #kept = new Map<string, Promise<string>>()
   #writing = 0
   readonly #queue: (() => void)[] = []
@@ -137,7 +138,8 @@ class Keeper implements PictureKeeper {
     const keeping = this.#write(observation, role, relative)
     this.#kept.set(relative, keeping)
     if (role !== 'step') return keeping
-    await this.#artifacts.behind(relative, keeping)
+    const written = keeping.finally(() => this.#kept.delete(relative))
+    await this.#artifacts.behind(relative, written)
     return relative
   }
 

@@ -22,13 +22,15 @@ import { cropOf, inkOf, linesOf, type Ink } from '#main/explore/picture-look.ts'
 
 /** Estimated width of the words against the room of the lines drawn; a clean wrap stays below 1. */
 const surelyLonger = 1.3
+/** With large text it must also be whole without it, so less will do. */
+const longerThanPlain = 1.15
 
-export const cutOff = visualOracle('truncated', async (look, tree, app) => {
+export const cutOff = visualOracle('truncated', async (look, tree, app, condition) => {
   const nodes = nodesOf(look, app).filter(node => isJudged(look, tree, node))
   if (nodes.length === 0) return []
   const pixels = await look.picture.pixels()
   return nodes.flatMap(node => {
-    const fault = cut(look, tree, node, pixels)
+    const fault = cut(look, tree, node, pixels, condition === 'big_text' ? longerThanPlain : surelyLonger)
     return fault === null ? [] : [fault]
   })
 })
@@ -54,7 +56,7 @@ function isMeasurable(text: string): boolean {
   return letters.length > 0 && known.length === letters.length && !/\p{Extended_Pictographic}/u.test(text)
 }
 
-function cut(look: Observation, tree: ElementTree, node: Element, pixels: Pixels): Fault | null {
+function cut(look: Observation, tree: ElementTree, node: Element, pixels: Pixels, longer: number): Fault | null {
   const crop = cropOf(pixels, wordsRect(look, node))
   const ink = inkOf(pixels, crop)
   if (ink === null || ink.share < 0.004) return null
@@ -69,7 +71,7 @@ function cut(look: Observation, tree: ElementTree, node: Element, pixels: Pixels
   const natural = words.reduce((sum, line) => sum + widthInEm(line), 0) * emPx
   const room = ink.width * lines.length
   const ratio = natural / room
-  if (ratio < surelyLonger) return null
+  if (ratio < longer) return null
   const dots = endsInDots(ink, lines.at(-1) ?? first, emPx)
   const isControl = node.clickable && !isInRow(tree, node)
   if (dots && !isControl) return null

@@ -18,7 +18,7 @@ import {
   nodesOf,
   pxOf,
 } from '#main/explore/oracles/tree-reading.ts'
-import { placeholders } from '#main/explore/oracles/text-faults.ts'
+import { isRawError, placeholders } from '#main/explore/oracles/text-faults.ts'
 import { isRtlLocale } from '#main/explore/oracles/visual-faults.ts'
 import { cropOf, inkOf } from '#main/explore/picture-look.ts'
 
@@ -39,14 +39,19 @@ export const untranslated: Oracle = {
       const there =
         counterpart(tree, node, plain) ??
         plain.nodes.find(other => other.text === node.text && other.className === node.className)
-      if (there === undefined || there === null || !hasWords(there.text || there.desc)) continue
+      if (there === undefined || there === null) {
+        if (isOtherWordsThere(node, plain)) translated += 1
+        continue
+      }
+      if (!hasWords(there.text || there.desc)) continue
       if ((there.text || there.desc) === (node.text || node.desc)) same.push(node)
       else translated += 1
     }
-    // The language must be seen to work on this screen at all: an app without it is no fault of one text.
-    if (translated < 2 || same.length > translated) return []
     const data = dataOf(input, base)
-    return same.filter(node => isSentence(node, data)).map(node => untranslatedOf(input, node, translated))
+    const left = same.filter(node => isSentence(node, data))
+    // The language must be seen to work on this screen at all: an app without it is no fault of one text.
+    if (translated < 2 || left.length > translated) return []
+    return left.map(node => untranslatedOf(input, node, translated))
   },
 }
 
@@ -64,6 +69,20 @@ function untranslatedOf(input: OracleInput, node: Element, translated: number): 
   })
 }
 
+/** A title has no id: what stands in its place in the first language says the same in other words. */
+function isOtherWordsThere(node: Element, plain: ElementTree): boolean {
+  if (node.id !== '' || node.text === '') return false
+  return plain.nodes.some(
+    other =>
+      other.id === '' &&
+      other.className === node.className &&
+      other.bounds.left === node.bounds.left &&
+      other.bounds.top === node.bounds.top &&
+      hasWords(other.text) &&
+      other.text !== node.text,
+  )
+}
+
 /** What the app says itself: not typed, not a row, not passing. */
 function isSaying(tree: ElementTree, node: Element, input: OracleInput): boolean {
   if (isTransient(tree, node) || isInRow(tree, node) || isEditable(node)) return false
@@ -78,7 +97,12 @@ const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text)
 
 function isSentence(node: Element, data: ReadonlySet<string>): boolean {
   const words = node.text || node.desc
-  if (data.has(words) || placeholders.test(words) || /https?:|www\.|@|\.(com|org|dev|example)\b/.test(words))
+  if (
+    data.has(words) ||
+    placeholders.test(words) ||
+    isRawError(words) ||
+    /https?:|www\.|@|\.(com|org|dev|example)\b/.test(words)
+  )
     return false
   const counted = words.match(/\p{L}[\p{L}'’-]*/gu) ?? []
   if (counted.length < 2) return false

@@ -16,13 +16,13 @@ import {
   pxOf,
   screenOf,
 } from '#main/explore/oracles/tree-reading.ts'
-import { visualOracle, type Fault } from '#main/explore/oracles/visual-faults.ts'
+import { visualOracle, type Fault, type FindFaults } from '#main/explore/oracles/visual-faults.ts'
 import { cropOf, inkOf } from '#main/explore/picture-look.ts'
 import { wordsOfElement } from '#shared/domain/element.ts'
 
 const leastShare = 0.2
 
-export const overlapping = visualOracle('overlap', async (look, tree, app) => {
+export const findOverlapping: FindFaults = async (look, tree, app) => {
   const nodes = nodesOf(look, app).filter(node => !isTransient(tree, node) && !isUnderKeyboard(look, node.bounds))
   const words = nodes.filter(node => isWords(tree, node))
   const pairs: (readonly [Element, Element])[] = []
@@ -38,7 +38,9 @@ export const overlapping = visualOracle('overlap', async (look, tree, app) => {
     found.set(stray.index, faultOf(tree, stray, other))
   }
   return [...found.values()]
-})
+}
+
+export const overlapping = visualOracle('overlap', findOverlapping)
 
 /** Leaves that show words: of a button only itself, not the text inside it again. */
 function isWords(tree: ElementTree, node: Element): boolean {

@@ -286,6 +286,26 @@ describe('another language', () => {
     expect(await told(texts, more)).toEqual([])
   })
 
+  it('is seen to work by a title that reads otherwise, though it has no id', async () => {
+    const short = (title: string, hint: string, save: string) =>
+      look({
+        nodes: [
+          { text: title, at: [12, 36, 160, 32], sp: 22 },
+          { id: 'help', text: hint, at: [12, 140, 387, 24] },
+          { id: 'save', text: save, tap: true, at: [12, 200, 387, 48], ground: '#dddddd' },
+        ],
+      })
+    const hint = 'Labels gather notes that belong together.'
+    const base = short('Labels', hint, 'Save')
+    const told = (now: ReturnType<typeof look>) => askAll(screenOracles, asked(now, { condition: 'locale:de', base }))
+    expect((await told(short('Etiketten', hint, 'Speichern'))).map(found => found.element)).toEqual(['help'])
+    expect(await told(short('Labels', hint, 'Speichern'))).toEqual([])
+    const raw = 'java.io.IOException: this is not for the eyes of anybody'
+    const failed = short('Labels', raw, 'Save')
+    const now = short('Etiketten', raw, 'Speichern')
+    expect(await askAll(screenOracles, asked(now, { condition: 'locale:de', base: failed }))).toEqual([])
+  })
+
   it('read from right to left shows what was not mirrored', async () => {
     const row = (left: boolean, stays: boolean): readonly NodeSpec[] =>
       ['one', 'two', 'three', 'four'].map((id, at) => ({

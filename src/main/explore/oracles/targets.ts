@@ -1,4 +1,4 @@
-// Controls too small to hit (#12), outside the screen (#20) or in a landscape screen that is not filled (#25).
+// Controls too small to hit (#12) or outside the screen (#20).
 // Trees only. What a scroller cuts is not small, what it holds is not outside.
 import type { Observation } from '#shared/domain/device.ts'
 import { isEditable, type Element, type ElementTree } from '#shared/domain/element.ts'
@@ -17,7 +17,7 @@ import {
   nodesOf,
   screenOf,
 } from '#main/explore/oracles/tree-reading.ts'
-import { visualOracle, type Fault } from '#main/explore/oracles/visual-faults.ts'
+import { visualOracle, type Fault, type FindFaults } from '#main/explore/oracles/visual-faults.ts'
 import { wordsOfElement } from '#shared/domain/element.ts'
 
 const leastDp = 48
@@ -65,7 +65,7 @@ function smallness(look: Observation, tree: ElementTree, node: Element): Fault |
 }
 
 /** A control whose middle cannot be reached: beyond the screen, with nothing that scrolls around it. */
-export const offScreen = visualOracle('truncated', async (look, tree, app) =>
+export const findOffScreen: FindFaults = async (look, tree, app) =>
   tree.nodes.flatMap(node => {
     if (node.package !== app || !node.clickable || !isEnabled(tree, node) || isInRow(tree, node)) return []
     if (widthOf(node.bounds) === 0 || heightOf(node.bounds) === 0) return []
@@ -80,5 +80,6 @@ export const offScreen = visualOracle('truncated', async (look, tree, app) =>
         whyNotNoise: 'Nothing around it scrolls, so it cannot be reached.',
       },
     ]
-  }),
-)
+  })
+
+export const offScreen = visualOracle('truncated', findOffScreen)

@@ -21,6 +21,9 @@ const rawErrors: readonly RegExp[] = [
   /\bTraceback \(most recent call last\)|\bError Domain=|\bstack ?trace:|\bnull pointer\b/i,
   /\b(?:failed|error|exception)\b.{0,40}\b0x[0-9a-f]{4,}\b/i,
 ]
+/** Told as such, and in no language at all. */
+export const isRawError = (words: string): boolean => rawErrors.some(pattern => pattern.test(words))
+
 const forDevelopers =
   /\b(developer|debug|diagnos|logs?|console|licen[cs]es?|crash reports?|api reference|open source)\b/i
 

@@ -157,6 +157,23 @@ export function isHalfBuilt(observation: Observation): boolean {
   return !tree.nodes.some(node => node.text !== '' || node.desc !== '' || node.clickable)
 }
 
+/** A window alone, as a real Android shows one in which the app draws nothing: no words, nothing to press, no picture. */
+export const isBare = (tree: ElementTree): boolean =>
+  !tree.nodes.some(
+    node =>
+      node.text !== '' ||
+      node.desc !== '' ||
+      node.hint !== '' ||
+      node.clickable ||
+      node.longClickable ||
+      node.checkable ||
+      node.scrollable ||
+      isEditable(node) ||
+      isOpaque(node) ||
+      isProgress(node) ||
+      /Image|Video/.test(node.className),
+  )
+
 /** The same element in another look: by id and place among equal ids, else by class, words and place. */
 export function counterpart(of: ElementTree, element: Element, other: ElementTree): Element | null {
   const alike = (node: Element): boolean =>

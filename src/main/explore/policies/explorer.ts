@@ -8,10 +8,12 @@ import { IdleWatch } from '#main/explore/explorer-idle.ts'
 import { holdsState, isOpen, offersOf, type Offer } from '#main/explore/explorer-offers.ts'
 import { decision, Plan, type Planned } from '#main/explore/explorer-plan.ts'
 import { ScreenMemory } from '#main/explore/explorer-screen.ts'
-import { levelCost, WayFinder, type Away } from '#main/explore/explorer-ways.ts'
+import { TourGuide } from '#main/explore/explorer-tour.ts'
+import { levelCost, staleCost, WayFinder, type Away } from '#main/explore/explorer-ways.ts'
 import { rowsOf, type FieldKind } from '#main/explore/forms.ts'
 import { mayBeDead } from '#main/explore/oracles/dead-control.ts'
 import type { Decision, Moment, Policy, Sight } from '#main/explore/policy.ts'
+import type { Tour } from '#main/explore/revisits.ts'
 import type { Edge, ScreenMap, ScreenRecord } from '#main/explore/screen-map.ts'
 import { findTarget, targetOf } from '#main/explore/targets.ts'
 
@@ -35,6 +37,7 @@ export class ExplorerPolicy implements Policy {
   readonly #idle = new IdleWatch()
   readonly #ways = new WayFinder()
   readonly #memory = new ScreenMemory()
+  readonly #guide = new TourGuide(this.#ways)
   #mission = 0
   /** Per mission: where a spinner was waited for, which toggles were turned, how often what was walked. */
   #waited = new Set<ScreenId>()
@@ -45,6 +48,8 @@ export class ExplorerPolicy implements Policy {
   #toggledHere = new Set<string>()
   #here: ScreenId | null = null
   #opener: ScreenId | null = null
+  /** The last swipe up moved nothing: what is looked for lies above. Until something else is done. */
+  #swipedInVain = false
   readonly #retried = new Set<string>()
 
   constructor(options: ExplorerOptions) {
@@ -58,8 +63,9 @@ export class ExplorerPolicy implements Policy {
     return this.#filler.kinds
   }
 
-  begin(mission: number): void {
+  begin(mission: number, tour: Tour | null): void {
     this.#mission = mission
+    this.#guide.begin(tour)
     this.#plan.clear()
     this.#waited = new Set()
     this.#flipped = new Set()
@@ -102,6 +108,8 @@ export class ExplorerPolicy implements Policy {
       this.#sameScreen = 0
       return decision({ kind: 'back' }, 'unstick', 'back')
     }
+    const again = this.#seeAgain(sight)
+    if (again !== null) return again
     const probing = this.#probeToggled(sight)
     if (probing !== null) return probing
     return this.#choose(sight, [...offers, ...returned]) ?? this.#walk(sight, offers)
@@ -112,8 +120,11 @@ export class ExplorerPolicy implements Policy {
     this.#sinceNew += 1
     this.#sameScreen = to !== null && to.screen.id === from.screen.id ? this.#sameScreen + 1 : 0
     this.#walked.set(`${from.screen.id}|${made.key}`, (this.#walked.get(`${from.screen.id}|${made.key}`) ?? 0) + 1)
+    if (made.action.kind !== 'swipe') this.#swipedInVain = false
+    else if (made.action.direction === 'up') this.#swipedInVain = !moment.changed
     this.#idle.count(moment)
     this.#ways.learn(moment)
+    this.#guide.learn(moment)
     this.#memory.learn(moment)
     if (made.key !== '') {
       const known = from.screen.tries.get(made.key)
@@ -186,11 +197,11 @@ export class ExplorerPolicy implements Policy {
     if (enabler !== null && enabler.does.what === 'act')
       return this.#plan.uncovered(sight, enabler.does.action, 'probe', enabler.key, '')
     const open = [...offers.filter(offer => isOpen(place.screen.tries.get(offer.key))), ...flips]
-    const hereLevel = open.length === 0 ? null : Math.min(...open.map(offer => offer.level))
     const away = this.#ways.nearestOpen(sight)
-    const hereCost = hereLevel === null ? Infinity : hereLevel * levelCost
-    if (hereLevel !== null && hereCost <= (away?.cost ?? Infinity)) {
-      const best = open.filter(offer => offer.level === hereLevel)
+    const costs = open.map(offer => this.#cost(place.screen, offer))
+    const hereCost = Math.min(...costs)
+    if (open.length > 0 && hereCost <= (away?.cost ?? Infinity)) {
+      const best = open.filter((_, at) => costs[at] === hereCost)
       const chosen = best[this.#tryChoice.weighted(best.map(offer => this.#weight(place.screen, offer)))]
       if (chosen !== undefined) return this.#take(sight, chosen)
     }
@@ -202,6 +213,11 @@ export class ExplorerPolicy implements Policy {
   }
 
   /** What no night has tried yet comes first. */
+  #cost(screen: ScreenRecord, offer: Offer): number {
+    const entry = screen.tries.get(offer.key)
+    return offer.level * levelCost + (entry !== undefined && entry.ever > entry.tonight ? staleCost : 0)
+  }
+
   #weight(screen: ScreenRecord, offer: Offer): number {
     const entry = screen.tries.get(offer.key)
     const stateful =
@@ -247,7 +263,24 @@ export class ExplorerPolicy implements Policy {
     return this.#plan.next(sight)
   }
 
-  #hop(edge: Edge, scrolled: number): Planned {
+  /** Under a condition, first what other missions saw without it. */
+  #seeAgain(sight: Sight): Decision | null {
+    for (let guard = 0; guard < 4; guard++) {
+      const next = this.#guide.next(sight)
+      if (next === null) return null
+      this.#sinceNew = 0
+      this.#sameScreen = 0
+      if (next === 'relaunch') return decision({ kind: 'relaunch' }, 'restart', '')
+      this.#plan.clear()
+      this.#plan.first(...next.map(edge => this.#hop(edge, 0, true)))
+      const made = this.#plan.next(sight)
+      if (made !== null) return made
+    }
+    return null
+  }
+
+  /** `searching`: looks for the control above as well when there is nothing more below. */
+  #hop(edge: Edge, scrolled: number, searching = false): Planned {
     return {
       expect: edge.from,
       make: sight => {
@@ -261,9 +294,10 @@ export class ExplorerPolicy implements Policy {
         if (tree !== null && findTarget(tree, action.target) !== null)
           return this.#plan.uncovered(sight, action, 'travel', edge.key, edge.row)
         const scroller = sight.scrollers[0]
-        if (scroller !== undefined && tree !== null && scrolled < 3) {
-          this.#plan.first(this.#hop(edge, scrolled + 1))
-          const direction = this.#memory.isScrolled ? 'down' : 'up'
+        const turnsBack = searching && scrolled > 0 && this.#swipedInVain
+        if (scroller !== undefined && tree !== null && scrolled < (searching ? 4 : 3)) {
+          this.#plan.first(this.#hop(edge, scrolled + 1, searching))
+          const direction = turnsBack || this.#memory.isScrolled ? 'down' : 'up'
           return decision(
             { kind: 'swipe', target: targetOf(tree, scroller.element, sight.place.screen.id), direction },
             'travel',
