@@ -1,5 +1,6 @@
 // The one implementation of Device over any Driver: checks points, orders inputs, guards control, keeps the state.
-import { LiveValue } from '#shared/base/live.ts'
+import { sleep } from '#shared/base/abort.ts'
+import { LiveValue, type Live } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type {
   AppEvent,
@@ -9,21 +10,26 @@ import type {
   Capabilities,
   DeviceControl,
   DeviceModel,
-  DeviceSettings,
   DeviceState,
   Observation,
   Owner,
-  OwnerKind,
   Receipt,
 } from '#shared/domain/device.ts'
+import type { DropChoice, DroppedBuild, InstallOutcome, InstallProgress, DropVerdict } from '#shared/domain/drop.ts'
 import type { Size } from '#shared/domain/geometry.ts'
-import type { DeviceInput, MadeInput } from '#shared/domain/input.ts'
+import type { DeviceInput, MadeInput, Touches } from '#shared/domain/input.ts'
 import type { Picture } from '#shared/domain/picture.ts'
+import { PictureChanges } from '#main/device/changes.ts'
 import { ControlDesk, type Holding } from '#main/device/control-desk.ts'
 import type { Clock, Device, Grant } from '#main/device/device.ts'
-import type { AppsFacet, Driver, LogFacet, Look } from '#main/device/driver.ts'
-import { checkPoint, doubleTapGapMs, piecesOf, pointsOf } from '#main/device/gesture.ts'
+import { installOn, judgeOn, type DropAsker, type DropPlace } from '#main/device/dropping.ts'
+import type { AppsFacet, Driver, LogFacet, LogLine, Look, ShellFacet } from '#main/device/driver.ts'
+import { InputLine } from '#main/device/input-line.ts'
 import { deadlineMs, Ledger } from '#main/device/ledger.ts'
+import { heldAfter, isHeldAlike, settingsAfter, type By } from '#main/device/read-back.ts'
+import { sameShapeMs, ShownGeometry } from '#main/device/shown-geometry.ts'
+import { monotonicMs, wallClock } from '#main/sys/clock.ts'
+import { FanOut } from '#main/device/stream/fan-out.ts'
 
 /** Opens a Device over the driver and owns it: closing the Device closes the driver. */
 export async function openDevice(driver: Driver, signal: AbortSignal): Promise<OpenDevice> {
@@ -33,27 +39,45 @@ export async function openDevice(driver: Driver, signal: AbortSignal): Promise<O
   return device
 }
 
+/** A device's clock this far behind after a sleep is set. */
+const lagMs = 5000
+
 export class OpenDevice implements Device {
   readonly model: DeviceModel
   readonly caps: Capabilities
   readonly clock: Clock
   readonly ledger = new Ledger()
+  readonly stream: FanOut
+  readonly shell: ShellFacet | null
   readonly #driver: Driver
   readonly #desk = new ControlDesk()
   readonly #state: LiveValue<DeviceState>
-  #geometry: string | null = null
-  #size: Size | null = null
+  readonly #geometry = new ShownGeometry(monotonicMs)
+  readonly #changes: PictureChanges
+  readonly #line: InputLine
   #looks = 0
   #frontPackage: string | null = null
-  #inputQueue: Promise<unknown> = Promise.resolve()
+  #watchers = 0
+  /** Of the newest picture of the video; null before one. */
+  #pictureSize: Size | null = null
+  #sameShape: NodeJS.Timeout | null = null
+  readonly #closed = new AbortController()
   readonly #stops: (() => void)[] = []
-  #made: readonly MadeInput[] = []
 
   constructor(driver: Driver) {
     this.#driver = driver
     this.model = driver.model
     this.caps = driver.can
     this.clock = driver.clock
+    this.shell = driver.shell
+    this.stream = new FanOut({
+      name: driver.model.name,
+      video: driver.video,
+      power: driver.power,
+      picture: signal => this.still(signal),
+      captured: (frame, isFirst) => this.#captured(frame, isFirst),
+      generationOf: source => this.#generationOf(source),
+    })
     this.#state = new LiveValue<DeviceState>({
       power: driver.power.value,
       settings: null,
@@ -64,7 +88,22 @@ export class OpenDevice implements Device {
       posture: null,
       overrides: null,
     })
+    this.#changes = new PictureChanges(() => this.stream.isCapturing)
+    this.#line = new InputLine({
+      driver,
+      desk: this.#desk,
+      geometry: this.#geometry,
+      changes: this.#changes,
+      power: () => driver.power.value,
+      perform: (grant, input, signal) =>
+        input.kind === 'turn'
+          ? this.#reshape(grant, { set: 'orientation', to: input.to }, signal, () =>
+              driver.settings.set({ set: 'orientation', to: input.to }, signal),
+            )
+          : this.#background(input.ms, signal),
+    })
     this.#stops.push(
+      this.#geometry.generation.subscribe(generation => this.#generationRose(generation)),
       driver.power.subscribe(power => this.#powerChanged(power)),
       this.ledger.busy.subscribe(busy => this.#state.update(state => ({ ...state, busy }))),
       this.#desk.holding.subscribe(holding =>
@@ -80,22 +119,65 @@ export class OpenDevice implements Device {
     return this.#state
   }
 
+  async woke(signal: AbortSignal): Promise<void> {
+    this.stream.reopen()
+    const clock = this.#driver.wallClock
+    if (clock === undefined || this.#driver.power.value.is !== 'on') return
+    if (wallClock.ms() - (await clock.read(signal)) > lagMs) await clock.set(wallClock.ms(), signal)
+  }
+
   supports(control: DeviceControl['set']): Can {
     return this.caps.controls[control]
   }
 
+  /** A look during which the screen took another shape is of neither: it is taken again. */
   async observe(signal: AbortSignal): Promise<Observation> {
-    const look = await this.#driver.screen.look(signal)
-    return this.#observed(look)
+    for (let tries = 1; ; tries += 1) {
+      const [changes, generation] = [this.#geometry.changes, this.#geometry.generation.value]
+      const look = await this.#driver.screen.look(signal)
+      const isOfNow = this.#geometry.looked(look, changes)
+      if (isOfNow || tries >= looksMost)
+        return this.#observed(look, isOfNow ? this.#geometry.generation.value : generation)
+    }
   }
 
-  still(signal: AbortSignal): Promise<Picture> {
-    return this.#driver.screen.picture(signal)
+  async still(signal: AbortSignal): Promise<Picture> {
+    const atMs = monotonicMs()
+    const { changes } = this.#geometry
+    const picture = await this.#driver.screen.picture(signal)
+    this.#changes.sawPicture(picture.id, atMs)
+    this.#pictureSize = await picture.pixels()
+    this.#geometry.pictured(this.#screenShown(), changes)
+    return picture
+  }
+
+  /** The fingers that were last put down here, by whoever. */
+  get touches(): Live<Touches> {
+    return this.#line.touches
+  }
+
+  /** Somebody looks at this device as it happens: settings are read back at once and every ten seconds. */
+  watched(): Disposable {
+    const stop = new AbortController()
+    this.#watchers += 1
+    if (this.#watchers === 1) this.#readWhileWatched().catch(() => undefined)
+    return {
+      [Symbol.dispose]: () => {
+        if (stop.signal.aborted) return
+        stop.abort()
+        this.#watchers -= 1
+      },
+    }
+  }
+
+  /** What is copied on the device, our own pastes left out; runs until the signal aborts. */
+  watchCopied(onCopied: (text: string) => void, signal: AbortSignal): Promise<void> {
+    return this.#line.watchCopied(onCopied, AbortSignal.any([signal, this.#closed.signal]))
   }
 
   async takeControl(owner: Owner, signal: AbortSignal): Promise<Grant> {
     const holding = this.#desk.take(owner)
-    await this.#driver.touch?.lift(signal)
+    await this.#line.liftAll(signal, 'is another')
     return this.#grant(holding)
   }
 
@@ -118,19 +200,31 @@ export class OpenDevice implements Device {
   }
 
   input(grant: Grant, input: DeviceInput, signal: AbortSignal): Promise<Receipt> {
-    const mine = this.#inputQueue.then(() => this.#send(grant, input, AbortSignal.any([signal, grant.lost])))
-    this.#inputQueue = mine.catch(() => undefined)
-    return mine
+    return this.#line.send(grant, input, signal)
   }
 
   inputsSince(number: number): readonly MadeInput[] {
-    return this.#made.filter(made => made.number > number)
+    return this.#line.since(number)
   }
 
   async install(grant: Grant, build: Build, signal: AbortSignal): Promise<AppInfo> {
     return this.#operation(grant, `installing ${nameOf(build.path)}`, deadlineMs.install, signal, late =>
       this.#apps().install(build, late),
     )
+  }
+
+  judge(build: DroppedBuild, asker: DropAsker, signal: AbortSignal): Promise<DropVerdict> {
+    return judgeOn(this.#dropPlace(), build, asker, signal)
+  }
+
+  installDropped(
+    build: DroppedBuild,
+    choice: DropChoice | null,
+    asker: DropAsker,
+    onProgress: (progress: InstallProgress) => void,
+    signal: AbortSignal,
+  ): Promise<InstallOutcome> {
+    return installOn(this.#dropPlace(), build, choice, asker, onProgress, signal)
   }
 
   apps(signal: AbortSignal): Promise<readonly AppInfo[]> {
@@ -184,19 +278,46 @@ export class OpenDevice implements Device {
   async control(grant: Grant, control: DeviceControl, signal: AbortSignal): Promise<void> {
     const can = this.supports(control.set)
     if (!can.yes) throw new Refusal('unsupported', can.why)
-    await this.#operation(
-      grant,
-      `setting ${control.set}`,
-      deadlineMs.control,
-      signal,
-      late => this.#driver.settings.set(control, late),
-      async () => {
-        const read: Readonly<Record<string, unknown>> = { ...(await this.#driver.settings.read(signal)) }
-        return read[control.set] === control.to ? undefined : null
-      },
-    )
-    if (control.set === 'orientation') this.#geometryChanges()
+    const set = (): Promise<void> =>
+      this.#operation(
+        grant,
+        `setting ${control.set}`,
+        deadlineMs.control,
+        signal,
+        late => this.#driver.settings.set(control, late),
+        async () => {
+          const read: Readonly<Record<string, unknown>> = { ...(await this.#driver.settings.read(signal)) }
+          return read[control.set] === control.to ? undefined : null
+        },
+      )
+    if (control.set === 'orientation' || control.set === 'turn' || control.set === 'posture')
+      return this.#reshape(grant, control, signal, set)
+    await set()
     await this.readSettings(grant.owner.kind, signal)
+  }
+
+  uninstall(grant: Grant, pkg: string, signal: AbortSignal): Promise<void> {
+    return this.#operation(grant, `removing ${pkg}`, deadlineMs.control, signal, late =>
+      this.#apps().uninstall(pkg, late),
+    )
+  }
+
+  async toDownloads(name: string, path: string, onPart: (part: number) => void, signal: AbortSignal): Promise<string> {
+    const { files } = this.#driver
+    if (files === null) throw new Refusal('unsupported', `${this.model.name} takes no files.`)
+    return this.ledger.run(`sending ${name}`, deadlineMs.install, signal, late =>
+      files.toDownloads(name, path, onPart, late),
+    )
+  }
+
+  async followLog(
+    of: { readonly app: string | null; readonly least: LogLine['level'] },
+    onLines: (lines: readonly LogLine[]) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { logLines } = this.#driver
+    if (logLines === null) throw new Refusal('unsupported', `${this.model.name} does not show its log.`)
+    await logLines.follow(of, onLines, AbortSignal.any([signal, this.#closed.signal]))
   }
 
   logMark(signal: AbortSignal): Promise<string> {
@@ -216,31 +337,26 @@ export class OpenDevice implements Device {
     return this.ledger.answered(requestId, work)
   }
 
-  /** Reads the settings back; what changed since is marked as made by `by`. */
-  async readSettings(by: 'device' | OwnerKind, signal: AbortSignal): Promise<void> {
-    const read = await this.#driver.settings.read(signal)
-    const old = this.#state.value.settings
-    const observed = <K extends keyof DeviceSettings>(key: K, value: DeviceSettings[K]['value']): DeviceSettings[K] => {
-      const before = old?.[key]
-      return (before !== undefined && before.value === value ? before : { value, by }) as DeviceSettings[K]
-    }
-    const settings: DeviceSettings = {
-      dark: observed('dark', read.dark),
-      fontScale: observed('fontScale', read.fontScale),
-      locale: observed('locale', read.locale),
-      network: observed('network', read.network),
-      orientation: observed('orientation', read.orientation),
-    }
-    this.#state.update(state => ({ ...state, settings }))
+  /** Reads back the settings and how it is held; what changed since is marked as made by `by`. */
+  async readSettings(by: By, signal: AbortSignal): Promise<void> {
+    const { settings } = this.#driver
+    const [read, held] = [await settings.read(signal), await settings.readHeld?.(signal)]
+    this.#state.update(state => ({
+      ...state,
+      settings: settingsAfter(state.settings, read, by),
+      ...(held === undefined ? {} : heldAfter(state, held, by)),
+    }))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed.abort(new Refusal('superseded', `${this.model.name} was closed here.`))
     for (const stop of this.#stops.splice(0)) stop()
+    if (this.#sameShape !== null) clearTimeout(this.#sameShape)
     const holding = this.#desk.holding.value
     if (holding !== null) this.#desk.release(holding.generation)
-    await this.#inputQueue
-    const closing = AbortSignal.timeout(deadlineMs.control)
-    await this.#driver.touch?.lift(closing).catch(() => undefined)
+    await this.#line.ended()
+    await this.#line.liftAll(AbortSignal.timeout(deadlineMs.control), 'is another').catch(() => undefined)
+    await this.stream[Symbol.asyncDispose]()
     await this.#driver[Symbol.asyncDispose]()
   }
 
@@ -251,20 +367,18 @@ export class OpenDevice implements Device {
       lost: holding.lost.signal,
       [Symbol.asyncDispose]: async () => {
         if (!this.#desk.release(holding.generation)) return
-        await this.#driver.touch?.lift(AbortSignal.timeout(deadlineMs.control))
+        await this.#line.liftAll(AbortSignal.timeout(deadlineMs.control), 'is another')
       },
     }
   }
 
-  #observed(look: Look): Observation {
-    if (this.#geometry !== null && look.geometry !== this.#geometry) this.#geometryChanges()
-    this.#geometry = look.geometry
-    this.#size = look.size
+  #observed(look: Look, generation: number): Observation {
+    this.#changes.sawPicture(look.picture.id, monotonicMs())
     this.#looks += 1
     return {
       number: look.truthNumber ?? this.#looks,
       at: this.clock.now(),
-      generation: this.#state.value.generation,
+      generation,
       size: look.size,
       densityDpi: this.model.densityDpi,
       orientation: look.orientation,
@@ -277,81 +391,76 @@ export class OpenDevice implements Device {
     }
   }
 
-  #geometryChanges(): void {
-    this.#geometry = null
-    this.#size = null
-    this.#state.update(state => ({ ...state, generation: state.generation + 1 }))
+  /** A control after which the screen may be another shape: what is under way ends where it is, touches wait for a picture. */
+  async #reshape(
+    grant: Grant,
+    control: Extract<DeviceControl, { readonly set: 'orientation' | 'turn' | 'posture' }>,
+    signal: AbortSignal,
+    set: () => Promise<void>,
+  ): Promise<void> {
+    const before = this.#state.value
+    const change = this.#geometry.changing()
+    let isOther = true
+    try {
+      await this.#line.endGesture(
+        new Refusal('stale-geometry', 'The gesture was ended where it was: the screen turned.'),
+      )
+      await set()
+      await this.readSettings(grant.owner.kind, signal)
+      isOther = !isHeldAlike(before, this.#state.value) || !wasHeld(before, control)
+    } finally {
+      change.done(isOther)
+    }
+  }
+
+  #generationRose(generation: number): void {
+    this.#state.update(state => ({ ...state, generation }))
+    // An app in front that does not turn gives no new picture: the last is asked for again, as one of the new geometry.
+    if (this.#sameShape !== null) clearTimeout(this.#sameShape)
+    this.#sameShape = setTimeout(() => this.stream.keyFrame(), sameShapeMs)
+    this.#sameShape.unref()
+    this.#line
+      .endGesture(new Refusal('stale-geometry', 'The gesture was ended where it was: the screen changed its shape.'))
+      .catch(() => undefined)
   }
 
   #powerChanged(power: DeviceState['power']): void {
     const was = this.#state.value.power
     this.#state.update(state => ({ ...state, power }))
     if (power.is !== 'on' || was.is === 'on') return
-    this.#geometryChanges()
-    const lifting = this.#driver.touch?.lift(AbortSignal.timeout(deadlineMs.control))
-    lifting?.catch(() => undefined)
+    this.#geometry.rise()
+    this.#line.cameBack().catch(() => undefined)
   }
 
-  async #send(grant: Grant, input: DeviceInput, signal: AbortSignal): Promise<Receipt> {
-    this.#desk.check(grant.generation)
-    signal.throwIfAborted()
-    if (this.#state.value.power.is !== 'on') throw new Refusal('not-booted', `${this.model.name} is not running.`)
-    for (const point of pointsOf(input)) checkPoint(point, this.#state.value.generation, this.#size)
-    const number = (this.#made.at(-1)?.number ?? 0) + 1
-    this.#made = [...this.#made.slice(1 - inputsKept), { number, at: this.clock.now(), owner: grant.owner, input }]
-    try {
-      await this.#perform(grant, input, signal)
-    } catch (thrown) {
-      if (signal.aborted) await this.#driver.touch?.lift(AbortSignal.timeout(deadlineMs.control)).catch(() => undefined)
-      throw thrown
-    }
-    return { sent: true, reached: true, changed: null, words: 'sent', refusal: null }
+  #captured({ atUs, size }: { readonly atUs: number; readonly size?: Size }, isFirst: boolean): void {
+    if (!isFirst) this.#changes.saw(atUs / 1000)
+    if (size !== undefined) this.#pictureSize = size
   }
 
-  async #perform(grant: Grant, input: DeviceInput, signal: AbortSignal): Promise<void> {
-    switch (input.kind) {
-      case 'tap':
-        return this.#touch().tap(input.at.x, input.at.y, signal)
-      case 'double_tap':
-        await this.#touch().tap(input.at.x, input.at.y, signal)
-        await this.clock.wait(doubleTapGapMs, signal)
-        return this.#touch().tap(input.at.x, input.at.y, signal)
-      case 'long_press':
-        return this.#touch().press(input.at.x, input.at.y, input.ms, signal)
-      case 'swipe':
-        return this.#touch().swipe(input.from, input.to, input.ms, signal)
-      case 'pinch':
-      case 'contacts':
-      case 'host_key':
-      case 'paste':
-        throw new Refusal('unsupported', `${this.model.name} takes no ${input.kind} yet.`)
-      case 'text':
-        return this.#type(input.text, signal)
-      case 'clear':
-        return this.#text().clear(signal)
-      case 'hide_keyboard':
-        return this.#text().hideKeyboard(signal)
-      case 'key':
-        if (!this.caps.keys.includes(input.key))
-          throw new Refusal('unsupported', `${this.model.name} has no key ${input.key}.`)
-        return this.#driver.keys.key(input.key, signal)
-      case 'turn':
-        await this.#driver.settings.set({ set: 'orientation', to: input.to }, signal)
-        this.#geometryChanges()
-        return this.readSettings(grant.owner.kind, signal)
-      case 'background':
-        return this.#background(input.ms, signal)
-      case 'wait':
-        return this.clock.wait(input.ms, signal)
-    }
+  /** Of a picture of the video, by the driver's own count; null: of one that does not say. */
+  #generationOf(source: number | null): number {
+    return source === null ? this.#geometry.generation.value : this.#geometry.framed(source, this.#screenShown())
   }
 
-  /** Everything is checked by the driver before the first piece is typed; a change of hands drops the unsent pieces. */
-  async #type(text: string, signal: AbortSignal): Promise<void> {
-    const facet = this.#text()
-    for (const piece of piecesOf(text, 500)) {
-      signal.throwIfAborted()
-      await facet.type(piece, signal)
+  /** In device pixels: pictures of the video are scaled, the model's size is not. */
+  #screenShown(): Size | null {
+    const { model } = this
+    const picture = this.#pictureSize
+    if (picture === null) return null
+    const isClosed = this.#state.value.posture?.value === 'closed'
+    const { width, height } = model.kind === 'foldable' && isClosed ? model.fold.outer : model.size
+    return width < height === picture.width < picture.height ? { width, height } : { width: height, height: width }
+  }
+
+  async #readWhileWatched(): Promise<void> {
+    while (this.#watchers > 0 && !this.#closed.signal.aborted) {
+      // A device that is busy or away tells more of itself later; what it says now is kept.
+      if (this.ledger.busy.value === null && this.#driver.power.value.is === 'on')
+        await this.readSettings(
+          'device',
+          AbortSignal.any([this.#closed.signal, AbortSignal.timeout(readEveryMs)]),
+        ).catch(() => undefined)
+      await sleep(readEveryMs, this.#closed.signal)
     }
   }
 
@@ -378,14 +487,8 @@ export class OpenDevice implements Device {
     return this.ledger.run(what, limitMs, AbortSignal.any([signal, grant.lost]), work, readBack)
   }
 
-  #touch(): NonNullable<Driver['touch']> {
-    if (this.#driver.touch === null) throw new Refusal('unsupported', `${this.model.name} has no touch screen.`)
-    return this.#driver.touch
-  }
-
-  #text(): NonNullable<Driver['text']> {
-    if (this.#driver.text === null) throw new Refusal('unsupported', `Text cannot be typed on ${this.model.name}.`)
-    return this.#driver.text
+  #dropPlace(): DropPlace {
+    return { model: this.model, apps: this.#driver.apps, ledger: this.ledger, state: () => this.#state.value }
   }
 
   #apps(): AppsFacet {
@@ -399,7 +502,22 @@ export class OpenDevice implements Device {
   }
 }
 
-/** For the record of who did what; a person's minutes in the middle of a night. */
-const inputsKept = 500
+const looksMost = 3
+const readEveryMs = 10_000
+
+/** Setting it again changes nothing. */
+function wasHeld(
+  { settings, turn, posture }: DeviceState,
+  control: Extract<DeviceControl, { readonly set: 'orientation' | 'turn' | 'posture' }>,
+): boolean {
+  switch (control.set) {
+    case 'orientation':
+      return settings?.orientation.value === control.to
+    case 'turn':
+      return turn === control.to
+    case 'posture':
+      return posture?.value === control.to
+  }
+}
 
 const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

@@ -2,7 +2,9 @@
 // a process group of its own, and is ended as a whole group by its signal, its deadline or its output limit.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { Refusal } from '#shared/base/refusal.ts'
+import { cleanedEnvironment } from '#main/sys/environment.ts'
 
 export interface ExecOptions {
   readonly cwd?: string
@@ -136,14 +138,49 @@ export async function start(
   }
 }
 
-/** What a child may know of our environment: where programs, homes and words are; no keys, no tokens. */
-const passed =
-  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|DISPLAY|WAYLAND_DISPLAY|XDG_[A-Z_]+|XAUTHORITY|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|PROGRAMFILES.*|ANDROID_(HOME|SDK_ROOT|ADB_SERVER_PORT|ADB_SERVER_ADDRESS|AVD_HOME|USER_HOME|SERIAL)|ADB_[A-Z_]+|JAVA_HOME|DEVELOPER_DIR|SSH_AUTH_SOCK|NOCTURNE_[A-Z_]+|PLAYWRIGHT_BROWSERS_PATH|CI|NO_COLOR|FORCE_COLOR|TERM|COLORTERM)$/iu
+export interface LeftRunning {
+  readonly pid: number
+  /** The exit code; null when a signal ended it. Never settles once we have ended ourselves. */
+  readonly ended: Promise<number | null>
+}
 
-export function cleanedEnvironment(all: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined && passed.test(entry[0])),
-  )
+/** Starts what outlives us (an emulator): what it prints goes to the file `output`, made anew and readable by its owner alone. */
+export async function startToStay(
+  program: string,
+  args: readonly string[],
+  options: Pick<ExecOptions, 'cwd' | 'env'> & { readonly output: string },
+  signal: AbortSignal,
+): Promise<LeftRunning> {
+  signal.throwIfAborted()
+  const output = openSync(options.output, 'w', 0o600)
+  try {
+    const child = spawn(program, [...args], {
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      env: { ...cleanedEnvironment(), ...options.env },
+      stdio: ['ignore', output, output],
+      detached: true,
+      shell: false,
+      windowsHide: true,
+    })
+    const ended = new Promise<number | null>(resolve => child.on('close', code => resolve(code)))
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', cause => reject(cannotStart(program, cause)))
+    })
+    child.unref()
+    return { pid: child.pid ?? 0, ended }
+  } finally {
+    closeSync(output)
+  }
+}
+
+/** Ends one process that is not our child; gone already is as good. */
+export function endProcess(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, name)
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown
+  }
 }
 
 function begin(

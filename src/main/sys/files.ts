@@ -73,6 +73,15 @@ export async function copy(from: string, to: string): Promise<void> {
   }
 }
 
+/** Takes the place of what lies at `to`. */
+export async function moveOver(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (thrown) {
+    throw fileRefusal(thrown, to, 'written')
+  }
+}
+
 export async function makeFolder(path: string, isPrivate = false): Promise<void> {
   try {
     await mkdir(path, { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) })
@@ -90,6 +99,16 @@ export async function exists(path: string): Promise<boolean> {
 export async function sizeOf(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return null
+    throw fileRefusal(thrown, path, 'read')
+  }
+}
+
+/** When a file was last written, wall clock ms; null when there is none. */
+export async function changedMs(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).mtimeMs
   } catch (thrown) {
     if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return null
     throw fileRefusal(thrown, path, 'read')

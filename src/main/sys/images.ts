@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { Picture, Pixels } from '#shared/domain/picture.ts'
+import type { RawFrame } from '#shared/domain/video.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 
 export const stepWidthPx = 540
@@ -11,6 +12,19 @@ export async function jpegOf(picture: Picture, widthPx: number = stepWidthPx): P
   return rawOf(pixels)
     .removeAlpha()
     .resize({ width: Math.min(widthPx, pixels.width) })
+    .jpeg({ quality: 78 })
+    .toBuffer()
+}
+
+/** Of a raw picture as a device gives it. */
+export async function jpegOfFrame(
+  { bytes, size, format }: Pick<RawFrame, 'bytes' | 'size' | 'format'>,
+  widthPx: number,
+): Promise<Uint8Array> {
+  const raw = { width: size.width, height: size.height, channels: format === 'rgb888' ? 3 : 4 } as const
+  return sharp(bytes, { raw })
+    .removeAlpha()
+    .resize({ width: Math.min(widthPx, size.width) })
     .jpeg({ quality: 78 })
     .toBuffer()
 }

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { Refusal } from '#shared/base/refusal.ts'
 
-export type ToolName = 'adb' | 'chromium' | 'ffmpeg' | 'git' | 'ssh' | 'xcrun'
+export type ToolName = 'adb' | 'avdmanager' | 'chromium' | 'emulator' | 'ffmpeg' | 'git' | 'sdkmanager' | 'ssh' | 'xcrun'
 
 interface Tool {
   readonly programs: readonly string[]
@@ -16,20 +16,17 @@ interface Tool {
 const tools: Readonly<Record<ToolName, Tool>> = {
   adb: {
     programs: ['adb'],
-    also: env => [
-      ...['ANDROID_HOME', 'ANDROID_SDK_ROOT'].flatMap(name =>
-        env[name] ? [join(env[name], 'platform-tools', 'adb')] : [],
-      ),
-      ...(env['HOME']
-        ? [
-            join(env['HOME'], 'Library/Android/sdk/platform-tools/adb'),
-            join(env['HOME'], 'Android/Sdk/platform-tools/adb'),
-          ]
-        : []),
-    ],
+    also: env => inSdk(env, 'platform-tools', 'adb'),
     debian: 'apt-get install adb',
     mac: 'brew install --cask android-platform-tools',
     needFor: 'Android devices',
+  },
+  avdmanager: {
+    programs: ['avdmanager'],
+    also: env => inSdk(env, 'cmdline-tools', 'latest', 'bin', 'avdmanager'),
+    debian: 'Android Studio, or Android’s command-line tools with ANDROID_HOME set to where they lie',
+    mac: 'Android Studio, or brew install --cask android-commandlinetools',
+    needFor: 'creating Android emulators',
   },
   chromium: {
     programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
@@ -40,6 +37,19 @@ const tools: Readonly<Record<ToolName, Tool>> = {
     debian: 'apt-get install chromium',
     mac: 'brew install --cask chromium',
     needFor: 'the window in a browser of its own, and the end-to-end tests',
+  },
+  emulator: {
+    programs: [],
+    also: env => [
+      ...inSdk(env, 'emulator', 'emulator'),
+      ...(env['PATH'] ?? '')
+        .split(delimiter)
+        .filter(folder => folder !== '')
+        .map(folder => join(folder, 'emulator')),
+    ],
+    debian: 'sdkmanager "emulator", or Android Studio',
+    mac: 'sdkmanager "emulator", or Android Studio',
+    needFor: 'Android emulators',
   },
   ffmpeg: {
     programs: ['ffmpeg'],
@@ -55,6 +65,13 @@ const tools: Readonly<Record<ToolName, Tool>> = {
     mac: 'xcode-select --install',
     needFor: 'nights aimed at recent changes',
   },
+  sdkmanager: {
+    programs: ['sdkmanager'],
+    also: env => inSdk(env, 'cmdline-tools', 'latest', 'bin', 'sdkmanager'),
+    debian: 'Android Studio, or Android’s command-line tools with ANDROID_HOME set to where they lie',
+    mac: 'Android Studio, or brew install --cask android-commandlinetools',
+    needFor: 'creating Android emulators',
+  },
   ssh: {
     programs: ['ssh'],
     also: () => [],
@@ -69,6 +86,19 @@ const tools: Readonly<Record<ToolName, Tool>> = {
     mac: 'xcode-select --install',
     needFor: 'iOS simulators and devices',
   },
+}
+
+/** In every folder an Android SDK may be; on Windows programs have an ending. */
+function inSdk(env: NodeJS.ProcessEnv, ...path: readonly string[]): readonly string[] {
+  const { HOME, LOCALAPPDATA } = env
+  const roots = [
+    env['ANDROID_HOME'],
+    env['ANDROID_SDK_ROOT'],
+    ...(HOME ? [join(HOME, 'Library/Android/sdk'), join(HOME, 'Android/Sdk')] : []),
+    ...(LOCALAPPDATA ? [join(LOCALAPPDATA, 'Android', 'Sdk')] : []),
+  ]
+  const whole = roots.flatMap(root => (root ? [root] : [])).map(root => join(root, ...path))
+  return process.platform === 'win32' ? whole.flatMap(place => [`${place}.exe`, `${place}.bat`]) : whole
 }
 
 /** Its absolute path, or null. */

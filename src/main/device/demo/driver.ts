@@ -4,7 +4,7 @@ import { LiveValue } from '#shared/base/live.ts'
 import { sleep } from '#shared/base/abort.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import { deviceId } from '#shared/domain/ids.ts'
-import { keyNames } from '#shared/domain/device.ts'
+import { keyNames, turns } from '#shared/domain/device.ts'
 import type {
   AppInfo,
   Build,
@@ -15,14 +15,18 @@ import type {
   Fold,
   KeyName,
   Power,
+  Turn,
 } from '#shared/domain/device.ts'
+import type { Orientation } from '#shared/domain/geometry.ts'
 import type { Picture, Pixels } from '#shared/domain/picture.ts'
 import { append, readText } from '#main/sys/files.ts'
-import type { AppsFacet, Clock, Driver, Held, LogFacet, Look, VideoFacet } from '#main/device/driver.ts'
+import type { AppsFacet, Clock, Driver, Held, LogFacet, LogLinesFacet, Look } from '#main/device/driver.ts'
+import { followLog } from '#main/device/demo/log-follow.ts'
 import { dropOnDemo } from '#main/device/demo/drop.ts'
 import { loadApp, plantApp, type AppFile } from '#main/device/demo/engine/app-file.ts'
 import { DemoPhone, type PhoneLook } from '#main/device/demo/engine/phone.ts'
 import type { PlantedApp } from '#main/device/demo/engine/program.ts'
+import { DemoVideo } from '#main/device/demo/video.ts'
 import { truthLine, type TruthEntry } from '#main/device/demo/engine/truth-log.ts'
 
 export interface DemoOptions {
@@ -61,7 +65,7 @@ export const demoCapabilities: Capabilities = {
     locale: yes,
     network: yes,
     orientation: yes,
-    turn: { yes: false, why: 'The demo phone turns by its orientation.' },
+    turn: yes,
     posture: { yes: false, why: 'The demo phone does not fold.' },
     awake: { yes: false, why: 'The demo phone never sleeps.' },
     location: { yes: false, why: 'The demo phone has no place.' },
@@ -119,6 +123,7 @@ export class DemoDriver implements Driver {
   readonly #builds = new Builds()
   readonly #drawn: (() => void)[] = []
   #truth: string[] = []
+  #turn: Turn = 'upright'
   #written: Promise<void> = Promise.resolve()
 
   constructor(options: DemoOptions) {
@@ -136,6 +141,7 @@ export class DemoDriver implements Driver {
     this.clock = options.clock === 'virtual' ? virtualClock(this.phone) : realClock(this.phone, options.scale ?? 1)
     this.apps = appsOf(this.phone, this.#builds)
     this.logs = logsOf(this.phone)
+    this.video = new DemoVideo(this.phone, options.clock === 'virtual' ? null : (options.scale ?? 1))
   }
 
   readonly screen = {
@@ -162,14 +168,9 @@ export class DemoDriver implements Driver {
     contacts: null,
   }
 
-  readonly logLines = null
+  readonly logLines: LogLinesFacet = { follow: (of, onLines, signal) => followLog(this.phone, of, onLines, signal) }
   readonly clipboard = null
-  readonly video: VideoFacet = {
-    kind: 'stills',
-    path: 'stills',
-    why: 'The demo phone is drawn on request.',
-    hint: null,
-  }
+  readonly video: DemoVideo
   readonly files = null
   readonly shell = null
 
@@ -206,10 +207,44 @@ export class DemoDriver implements Driver {
   }
 
   readonly settings = {
-    readHeld: (signal: AbortSignal): Promise<Held> => this.#now(signal, () => heldOf(this.phone)),
+    readHeld: (signal: AbortSignal): Promise<Held> => this.#now(signal, () => heldOf(this.phone, this.#turnNow())),
     set: (control: DeviceControl, signal: AbortSignal): Promise<void> =>
-      this.#now(signal, () => setControl(this.phone, control)),
-    read: (signal: AbortSignal) => this.#now(signal, () => this.phone.settings),
+      this.#now(signal, () => {
+        if (control.set === 'turn') this.#turnTo(control.to)
+        else if (control.set === 'orientation') this.phone.turn(this.#acrossFold(control.to))
+        else setControl(this.phone, control)
+      }),
+    read: (signal: AbortSignal) =>
+      this.#now(signal, () => ({
+        ...this.phone.settings,
+        orientation: this.#acrossFold(this.phone.settings.orientation),
+      })),
+  }
+
+  /**
+   * The phone counts from its own upright, which of an open foldable is wider than tall; everyone else says how the screen is
+   * seen. The same either way.
+   */
+  #acrossFold(orientation: Orientation): Orientation {
+    const { kind, size } = this.model
+    const isWide = kind === 'foldable' && this.phone.posture !== 'closed' && size.width > size.height
+    if (!isWide) return orientation
+    return orientation === 'portrait' ? 'landscape' : 'portrait'
+  }
+
+  /** The phone itself knows only whether it lies: which way it was turned is kept here, as long as that still fits. */
+  #turnNow(): Turn {
+    const lies = this.phone.settings.orientation === 'landscape'
+    if (lies === isLying(this.#turn)) return this.#turn
+    return lies ? 'turned-left' : 'upright'
+  }
+
+  #turnTo(to: Turn | 'left' | 'right'): void {
+    const at = turns.indexOf(this.#turnNow())
+    const turn = to === 'left' || to === 'right' ? turns[(at + (to === 'left' ? 1 : 3)) % 4] : to
+    if (turn === undefined) return
+    this.#turn = turn
+    this.phone.turn(isLying(turn) ? 'landscape' : 'portrait')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -276,6 +311,8 @@ export class DemoDriver implements Driver {
     this.#written = this.#written.then(() => append(truthFile, text))
   }
 }
+
+const isLying = (turn: Turn): boolean => turn === 'turned-left' || turn === 'turned-right'
 
 /** Control characters other than tab and line ends, which are typed as blanks. */
 const isControl = (char: string): boolean => /\p{Cc}/u.test(char) && !/[\t\r\n]/u.test(char)
@@ -391,10 +428,9 @@ function logsOf(phone: DemoPhone): LogFacet {
   }
 }
 
-/** It turns by its orientation alone: a quarter turn is always to the left. */
-function heldOf(phone: DemoPhone): Held {
+function heldOf(phone: DemoPhone, turn: Turn): Held {
   return {
-    turn: phone.settings.orientation === 'landscape' ? 'turned-left' : 'upright',
+    turn,
     posture: phone.posture,
     asleep: false,
     statusBar: null,
@@ -417,12 +453,10 @@ function setControl(phone: DemoPhone, control: DeviceControl): void {
     case 'network':
       phone.setNetwork(control.to)
       break
-    case 'orientation':
-      phone.turn(control.to)
-      break
     case 'posture':
       phone.fold(control.to)
       break
+    case 'orientation':
     case 'turn':
     case 'awake':
     case 'location':

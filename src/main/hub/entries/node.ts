@@ -97,7 +97,8 @@ async function ownHub(folder: string, options: ReachOptions): Promise<Reached> {
 
 export interface OpenHub extends AsyncDisposable {
   readonly hub: Hub
-  attach(link: Link): void
+  /** `isWindow`: the person's own. */
+  attach(link: Link, isWindow?: boolean): void
   /** Programs connected over the socket. */
   guests(): number
   /** Resolves when none is. */
@@ -105,15 +106,15 @@ export interface OpenHub extends AsyncDisposable {
 }
 
 /** Opens the home, listens on its socket, puts back what a dead night left. Refused when another hub has the home. */
-export async function openHub(folder: string, platforms: Platforms = compose()): Promise<OpenHub> {
+export async function openHub(folder: string, platforms: Platforms = compose(folder)): Promise<OpenHub> {
   const home = await openHome(folder)
   const hub = new Hub(home, platforms)
   const links = new Set<Promise<void>>()
   const open = new Set<Link>()
   const guests = new Set<Promise<void>>()
-  const attach = (link: Link): Promise<void> => {
+  const attach = (link: Link, isWindow = false): Promise<void> => {
     open.add(link)
-    const hosted = host(link, hub.handlers, { admit: null }).finally(() => {
+    const hosted = host(link, hub.handlers, { admit: null, isWindow }).finally(() => {
       links.delete(hosted)
       guests.delete(hosted)
       open.delete(link)
@@ -135,7 +136,7 @@ export async function openHub(folder: string, platforms: Platforms = compose()):
     const socket = await listenSocket(home.socket, link => void guests.add(attach(link)))
     return {
       hub,
-      attach: link => void attach(link),
+      attach: (link, isWindow) => void attach(link, isWindow),
       guests: () => guests.size,
       alone: async () => {
         while (guests.size > 0) await Promise.allSettled(guests)

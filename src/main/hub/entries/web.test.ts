@@ -157,3 +157,40 @@ describe('the window over a WebSocket', () => {
     await expect.poll(async () => (await open.hub.device(device)).state.value.control).toBeNull()
   })
 })
+
+function post(name: string, body: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const path = `/drop?name=${encodeURIComponent(name)}`
+    const asked = request({ host: '127.0.0.1', port: web.port, path, headers, method: 'POST' }, response => {
+      let text = ''
+      response.on('data', chunk => (text += String(chunk)))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+describe('a dropped file', () => {
+  const origin = (): string => `http://127.0.0.1:${web.port}`
+
+  it('goes to a private folder and answers where it is', async () => {
+    const answer = await post('../植物.apk', 'hello', { cookie, origin: origin() })
+    const { path } = JSON.parse(answer.text) as { path: string }
+    expect(answer.status).toBe(200)
+    expect(path.startsWith(join(folder.path, 'home', 'dropped'))).toBe(true)
+    expect(path.endsWith('植物.apk')).toBe(true)
+  })
+
+  it('is taken from nobody else', async () => {
+    expect((await post('a.apk', 'x', { origin: origin() })).status).toBe(403)
+    expect((await post('a.apk', 'x', { cookie })).status).toBe(400)
+    expect((await post('a.apk', 'x', { cookie, origin: 'http://evil.example' })).status).toBe(400)
+    expect((await post('a.apk', 'x', { cookie, origin: origin(), host: 'evil.example' })).status).toBe(403)
+  })
+
+  it('is the only thing that is posted', async () => {
+    expect((await get('/', { cookie }, 'POST')).status).toBe(405)
+    expect((await get('/still/x/1.jpg', { cookie }, 'POST')).status).toBe(405)
+  })
+})

@@ -8,9 +8,13 @@ import { extname, join } from 'node:path'
 import { WebSocketServer } from 'ws'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
 import { host } from '#shared/protocol/host.ts'
+import { isMade, madePolicy, pagePolicy, typeOf } from '#shared/protocol/page.ts'
 import { inside, readBytes, sizeOf } from '#main/sys/files.ts'
 import { messageBytesMax, webSocketLink } from '#main/sys/links.ts'
 import { rootFolder } from '#main/sys/paths.ts'
+import { takeUpload } from '#main/hub/entries/upload.ts'
+import { madeFile } from '#main/hub/live/file.ts'
+import type { MadeFile } from '#main/hub/live/file.ts'
 import type { Hub } from '#main/hub/hub.ts'
 
 export interface WebServer extends AsyncDisposable {
@@ -47,7 +51,7 @@ export async function serveWeb(
             hint: 'Open the address that `nocturne serve` printed.',
           })
       }
-      void host(link, hub.handlers, { admit })
+      void host(link, hub.handlers, { admit, isWindow: true })
     })
   })
   return {
@@ -122,24 +126,6 @@ class Place {
   }
 }
 
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json',
-  '.mp4': 'video/mp4',
-}
-/** What a device or an app made is never a page: all but pictures and clips are plain text. */
-const artifactTypes = new Set(['.png', '.jpg', '.mp4'])
-
 async function answer(
   hub: Hub,
   place: Place,
@@ -150,9 +136,10 @@ async function answer(
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('Referrer-Policy', 'no-referrer')
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
-  response.setHeader('Content-Security-Policy', policy)
+  response.setHeader('Content-Security-Policy', pagePolicy)
   if (!place.isHost(request)) return say(response, 403, 'This address belongs to Nocturne.')
-  if (request.method !== 'GET' && request.method !== 'HEAD') return say(response, 405, 'Only GET.')
+  const isUpload = request.method === 'POST' && (request.url ?? '').startsWith('/drop?')
+  if (!isUpload && request.method !== 'GET' && request.method !== 'HEAD') return say(response, 405, 'Only GET.')
   const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${place.port}`)
   if (url === null) return say(response, 400, 'This is no address.')
   const shown = url.searchParams.get('token')
@@ -168,30 +155,27 @@ async function answer(
   }
   if (!place.isAdmitted(request))
     return say(response, 403, 'Open the address that Nocturne printed: it holds the key of this window.')
+  if (isUpload) return takeUpload(hub, url.searchParams.get('name') ?? '', place.origins, request, response)
   const path = decodeURIComponent(url.pathname)
-  if (path.startsWith('/artifact/')) return artifact(hub, path.slice('/artifact/'.length), response)
-  if (path.startsWith('/still/')) return still(hub, path, response)
+  if (isMade(path)) return made(hub, path, response)
   return page(pageFolder, path, response)
 }
 
-async function artifact(hub: Hub, relative: string, response: ServerResponse): Promise<void> {
-  const file = hub.home.store.artifacts.path(relative)
-  await hub.home.store.artifacts.ready(relative)
-  const type = artifactTypes.has(extname(file)) ? types[extname(file)] : 'text/plain; charset=utf-8'
-  response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-  await send(response, file, type ?? 'text/plain', 'private, max-age=3600')
-}
-
-function still(hub: Hub, path: string, response: ServerResponse): void {
-  const [, id = '', generation = ''] = /^\/still\/([^/]+)\/(\d+)\.jpg$/u.exec(path) ?? []
-  const bytes = hub.stills.file(id, Number(generation))
-  if (bytes === null) return say(response, 404, 'This picture is gone; a newer one is on its way.')
+async function made(hub: Hub, path: string, response: ServerResponse): Promise<void> {
+  let file: MadeFile
+  try {
+    file = await madeFile(hub, path)
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal) || thrown.code !== 'failed') throw thrown
+    return say(response, 404, thrown.words)
+  }
   response.writeHead(200, {
-    'Content-Type': 'image/jpeg',
-    'Content-Length': bytes.length,
-    'Cache-Control': 'private, max-age=60',
+    'Content-Security-Policy': madePolicy,
+    'Content-Type': file.type,
+    'Content-Length': file.bytes.length,
+    'Cache-Control': `private, max-age=${file.keepS}`,
   })
-  response.end(bytes)
+  response.end(file.bytes)
 }
 
 async function page(folder: string, path: string, response: ServerResponse): Promise<void> {
@@ -200,12 +184,7 @@ async function page(folder: string, path: string, response: ServerResponse): Pro
   if ((await sizeOf(file)) === null && extname(path) === '')
     return say(response, 503, 'The window has not been built yet. Run: npm run build')
   const isHashed = path.startsWith('/assets/')
-  await send(
-    response,
-    file,
-    types[extname(file)] ?? 'application/octet-stream',
-    isHashed ? 'private, max-age=31536000, immutable' : 'no-cache',
-  )
+  await send(response, file, typeOf(file), isHashed ? 'private, max-age=31536000, immutable' : 'no-cache')
 }
 
 async function send(response: ServerResponse, file: string, type: string, caching: string): Promise<void> {

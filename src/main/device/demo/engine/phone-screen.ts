@@ -56,6 +56,16 @@ export class PhoneScreen {
     return this.#assemble().view
   }
 
+  /** When what is shown changes by itself: what moves, a toast that goes, a half-built screen, the minute in the bar. */
+  nextAt(): number {
+    const { now } = this.#host.timers
+    const after = (ms: number): number => (Math.floor(now / ms) + 1) * ms
+    const toast = this.#toast !== null && this.#toast.untilMs > now ? this.#toast.untilMs : Number.POSITIVE_INFINITY
+    const { halfBuiltUntil } = this.#host.apps
+    const built = halfBuiltUntil > now ? halfBuiltUntil : Number.POSITIVE_INFINITY
+    return Math.min(after(60_000), toast, built, this.#assemble().moves ? after(phaseMs) : Number.POSITIVE_INFINITY)
+  }
+
   now(): Shown {
     let assembled = this.#assemble()
     let laid = this.#layout(assembled.view)
@@ -120,6 +130,7 @@ export class PhoneScreen {
     readonly view: PhoneView
     readonly app: AppView | null
     readonly taps: ReadonlyMap<string, SystemTap>
+    readonly moves: boolean
   } {
     const { apps, timers } = this.#host
     const process = apps.process
@@ -133,6 +144,7 @@ export class PhoneScreen {
     const locale = program === null ? 'en' : localeOf(settings.locale, program.locales)
     const half = app !== null && timers.now < apps.halfBuiltUntil
     const overlays = apps.shownOverlays.map(overlayView)
+    const moves = (app?.moves === true && process?.stands === null) || splash
     const size = this.#host.size()
     const turned = this.#host.orientation() === 'landscape'
     const view: PhoneView = {
@@ -154,10 +166,10 @@ export class PhoneScreen {
       keyboard: process?.keyboard === true && !splash && overlays.length === 0,
       toast: this.#toast !== null && timers.now < this.#toast.untilMs ? this.#toast.words : null,
       snackbar: app?.snackbar ?? null,
-      phase: (app?.moves === true && process?.stands === null) || splash ? Math.floor(timers.now / phaseMs) % 1000 : 0,
+      phase: moves ? Math.floor(timers.now / phaseMs) % 1000 : 0,
       secure: process !== null && process.program.secure.has(process.top.screen) && !splash,
     }
-    return { view, app, taps: system?.taps ?? nothing }
+    return { view, app, taps: system?.taps ?? nothing, moves }
   }
 
   /** A TV app always has focus on something that can take it. */

@@ -79,6 +79,8 @@ export class DemoPhone {
   #settings = defaults
   #looks = 0
   #clipboard = ''
+  readonly #listeners = new Set<() => void>()
+  #isTelling = false
 
   constructor(options: PhoneOptions) {
     this.#inner = options.size ?? { width: 1080, height: 2400 }
@@ -134,6 +136,34 @@ export class DemoPhone {
   advance(ms: number): void {
     if (typeof this.#clock === 'object') this.#sync()
     else this.#timers.advanceTo(this.#timers.now + ms)
+    this.#tellActivity()
+  }
+
+  /** Ms of the phone's time until it may look another way though nobody does anything to it. */
+  nextChangeMs(): number {
+    this.#sync()
+    const next = Math.min(this.#timers.nextAt ?? Number.POSITIVE_INFINITY, this.#screen.nextAt())
+    return Math.max(0, next - this.#timers.now)
+  }
+
+  /** Told in a later turn after something was done to it, or after its time was let pass: it may look another way. */
+  onActivity(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #act(): void {
+    this.#sync()
+    this.#tellActivity()
+  }
+
+  #tellActivity(): void {
+    if (this.#listeners.size === 0 || this.#isTelling) return
+    this.#isTelling = true
+    queueMicrotask(() => {
+      this.#isTelling = false
+      for (const listener of Array.from(this.#listeners)) listener()
+    })
   }
 
   #sync(): void {
@@ -144,14 +174,14 @@ export class DemoPhone {
   // --- apps
 
   install(app: PlantedApp, more: { readonly grant: boolean }): void {
-    this.#sync()
+    this.#act()
     const isNew = !this.#apps.installed.has(app.program.package)
     this.#apps.install(app, more.grant)
     if (this.#nuisance && isNew) staleCrash(this.logs, this.#timers.now, app.program.package)
   }
 
   uninstall(name: string): void {
-    this.#sync()
+    this.#act()
     this.#apps.uninstall(name)
   }
 
@@ -178,30 +208,30 @@ export class DemoPhone {
 
   /** Starts the app anew; what ran before is gone. */
   launch(name: string): void {
-    this.#sync()
+    this.#act()
     this.#apps.launch(name)
   }
 
   /** Brings the app in front as it is; starts it when it does not run. */
   resume(name: string): void {
-    this.#sync()
+    this.#act()
     this.#apps.resume(name)
   }
 
   forceStop(name: string): void {
-    this.#sync()
+    this.#act()
     this.#apps.stop(name)
   }
 
   /** Process death in the background; false for an app in front, which is not killed. */
   kill(name: string): boolean {
-    this.#sync()
+    this.#act()
     return this.#apps.kill(name)
   }
 
   /** Also takes back what was granted, as `pm clear` does. */
   clearData(name: string): void {
-    this.#sync()
+    this.#act()
     this.#apps.clearData(name)
   }
 
@@ -218,14 +248,14 @@ export class DemoPhone {
   }
 
   openLink(link: string): void {
-    this.#sync()
+    this.#act()
     this.#apps.openLink(link)
   }
 
   // --- input, in device pixels of the present orientation
 
   tap(x: number, y: number): void {
-    this.#sync()
+    this.#act()
     this.#input.tap(x, y)
   }
 
@@ -242,23 +272,23 @@ export class DemoPhone {
 
   /** Types at the end of the focused field; false when nothing takes text. */
   typeText(text: string): boolean {
-    this.#sync()
+    this.#act()
     return this.#input.typeText(text)
   }
 
   clearField(): boolean {
-    this.#sync()
+    this.#act()
     return this.#input.clearField()
   }
 
   hideKeyboard(): void {
-    this.#sync()
+    this.#act()
     const process = this.#apps.process
     if (process !== null) process.keyboard = false
   }
 
   key(name: KeyName): void {
-    this.#sync()
+    this.#act()
     this.#input.key(name)
   }
 
@@ -280,7 +310,7 @@ export class DemoPhone {
   /** Closing and opening shows another screen, in which the app is laid out anew as after a turn. */
   fold(to: Posture): void {
     if (this.#outer === null) throw new Refusal('unsupported', 'This demo phone does not fold.')
-    this.#sync()
+    this.#act()
     this.#posture = to
     this.#apps.configured()
   }
@@ -311,7 +341,7 @@ export class DemoPhone {
   }
 
   #set(change: Partial<DeviceSettingsNow>): void {
-    this.#sync()
+    this.#act()
     this.#settings = { ...this.#settings, ...change }
     this.#apps.configured()
   }

@@ -1,0 +1,140 @@
+// The shell's own link to the hub: hears of nights and devices, keeps the machine awake while a night or a recording runs, says aloud what ended or
+// went away, and fetches what the page's pictures are made of.
+import { Notification, powerSaveBlocker } from 'electron'
+import { Refusal, wordsOf } from '#shared/base/refusal.ts'
+import { connect } from '#shared/protocol/client.ts'
+import type { Client } from '#shared/protocol/client.ts'
+import type { Answer } from '#shared/protocol/contract.ts'
+import type { Link } from '#shared/protocol/link.ts'
+import { emitterLink } from '#shared/protocol/port-link.ts'
+import type { WindowAsk } from '#shared/protocol/shell.ts'
+import { busyOf, endedNights, lostDevices } from '#main/electron/heard.ts'
+import type { Busy, Devices, Nights, Notice, Recordings } from '#main/electron/heard.ts'
+import type { HubProcess, HubState } from '#main/electron/hub-process.ts'
+
+export interface Around {
+  readonly hub: HubProcess
+  readonly note: (words: string) => void
+  readonly isInFront: () => boolean
+  readonly ask: (ask: WindowAsk) => void
+}
+
+const againMs = 1000
+
+export class Listening {
+  readonly #around: Around
+  /** Kept, or the system forgets what its click does. */
+  readonly #shown = new Set<Notification>()
+  #link: Link | null = null
+  #client: Client | null = null
+  #nights: Nights = []
+  #devices: Devices = []
+  #recordings: Recordings = []
+  #blocker: number | null = null
+  #start = 0
+  #isConnecting = false
+
+  constructor(around: Around) {
+    this.#around = around
+    around.hub.state.subscribe(state => void this.#follow(state))
+  }
+
+  /** What would end with the hub. */
+  get busy(): Busy | null {
+    return busyOf(this.#nights, this.#recordings)
+  }
+
+  /** The bytes behind an address of the page's pictures. */
+  async made(path: string, signal: AbortSignal): Promise<Uint8Array> {
+    if (this.#client === null) throw new Refusal('failed', "Nocturne's device server does not answer.")
+    const pieces: Uint8Array[] = []
+    await this.#client.stream('hub.file', { path }, ({ bytes }) => void pieces.push(bytes), signal)
+    signal.throwIfAborted()
+    return Buffer.concat(pieces)
+  }
+
+  async #follow(state: HubState): Promise<void> {
+    if (state.is !== 'ready') return this.#away()
+    if (this.#isConnecting || (this.#client !== null && this.#start === state.start)) return
+    this.#isConnecting = true
+    try {
+      this.#link = emitterLink(await this.#around.hub.openPort())
+      const client = await connect(this.#link)
+      const isNewHub = this.#start !== 0 && this.#start !== state.start
+      this.#start = state.start
+      this.#client = client
+      client.closed.addEventListener('abort', () => this.#lost(client), { once: true })
+      this.#watch(client, isNewHub)
+    } catch {
+      // It ended meanwhile. The window says so; here is only another try.
+      setTimeout(() => void this.#follow(this.#around.hub.state.value), againMs).unref()
+    } finally {
+      this.#isConnecting = false
+    }
+  }
+
+  #watch(client: Client, isNewHub: boolean): void {
+    let isFirst = isNewHub
+    const { closed } = client
+    const failed = (thrown: unknown): void => {
+      if (!closed.aborted) this.#around.note(wordsOf(thrown))
+    }
+    const onNights = ({ nights }: Answer<'nights'>): void => {
+      this.#say(endedNights(this.#nights, nights, isFirst))
+      isFirst = false
+      this.#nights = nights
+      this.#stayAwake()
+    }
+    const onDevices = ({ devices }: Answer<'devices'>): void => {
+      this.#say(lostDevices(this.#devices, devices))
+      this.#devices = devices
+    }
+    const onRecordings = ({ recordings }: Answer<'recordings'>): void => {
+      this.#recordings = recordings
+      this.#stayAwake()
+    }
+    client.watch('nights', {}, onNights, closed).catch(failed)
+    client.watch('devices', {}, onDevices, closed).catch(failed)
+    client.watch('recordings', {}, onRecordings, closed).catch(failed)
+  }
+
+  /** A link that ends while the hub's process goes on was carried to another program's hub: that one ended. */
+  #lost(client: Client): void {
+    if (this.#client !== client) return
+    this.#client = null
+    this.#stayAwake()
+    if (this.#around.hub.state.value.is === 'ready') void this.#follow(this.#around.hub.state.value)
+  }
+
+  #away(): void {
+    // A port that was given to a process that is dying may never tell.
+    this.#link?.close()
+    this.#client = null
+    this.#stayAwake()
+  }
+
+  /** While a night or a recording runs, of a hub that can be heard. */
+  #stayAwake(): void {
+    const isNeeded = this.#client !== null && this.busy !== null
+    if (isNeeded && this.#blocker === null) this.#blocker = powerSaveBlocker.start('prevent-app-suspension')
+    else if (!isNeeded && this.#blocker !== null) {
+      powerSaveBlocker.stop(this.#blocker)
+      this.#blocker = null
+    }
+  }
+
+  /** Whoever looks at the window sees it there. */
+  #say(notices: readonly Notice[]): void {
+    if (!Notification.isSupported() || this.#around.isInFront()) return
+    for (const { title, body, show } of notices) {
+      const notification = new Notification({ title, body })
+      this.#shown.add(notification)
+      notification.on('click', () => {
+        this.#shown.delete(notification)
+        this.#around.ask(show)
+      })
+      notification.on('close', () => void this.#shown.delete(notification))
+      notification.show()
+    }
+  }
+}
