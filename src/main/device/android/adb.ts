@@ -25,14 +25,19 @@ interface Transport {
 
 /** Each command is a connection of its own, so a device that comes back after a loss is simply reached again. */
 export class AdbLink {
-  readonly serial: string
+  readonly #serial: () => string
   readonly #client: AdbServerClient
   readonly #closed = new AbortController()
   #transport: Transport | null = null
 
-  private constructor(port: number, serial: string) {
-    this.serial = serial
+  private constructor(port: number, serial: () => string) {
+    this.#serial = serial
     this.#client = adbServer(port)
+  }
+
+  /** As adb names it now: the same phone by its cable or over the network. */
+  get serial(): string {
+    return this.#serial()
   }
 
   /** The protocol version of the running server: 41 of "1.0.41". */
@@ -40,9 +45,10 @@ export class AdbLink {
     return bounded('its version', commandMs, signal, async () => this.#client.getVersion())
   }
 
-  static async open(port: number, serial: string, signal: AbortSignal): Promise<AdbLink> {
-    const link = new AdbLink(port, serial)
-    await bounded(`reaching ${serial}`, commandMs, signal, () => link.#reach())
+  /** `serial` may change while the link lives: it is asked for whenever the device is looked up anew. */
+  static async open(port: number, serial: string | (() => string), signal: AbortSignal): Promise<AdbLink> {
+    const link = new AdbLink(port, typeof serial === 'string' ? () => serial : serial)
+    await bounded(`reaching ${link.serial}`, commandMs, signal, () => link.#reach())
     return link
   }
 
@@ -59,6 +65,83 @@ export class AdbLink {
   /** Raw bytes of a command; the device mixes its stderr into them, and does not say when they broke off. */
   raw(line: string, signal: AbortSignal, deadlineMs = commandMs): Promise<Uint8Array> {
     return this.#bounded(line, signal, deadlineMs, late => this.#output(`exec:${line}`, late))
+  }
+
+  /** A service both ways, for bytes that go to the device: sends all of `source`, then answers all that came back. */
+  feed(
+    service: string,
+    what: string,
+    source: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+    deadlineMs: number,
+  ): Promise<Uint8Array> {
+    return this.#bounded(what, signal, deadlineMs, async late => {
+      const socket = await this.#connection(service)
+      const close = (): void => void socket.close()
+      if (late.aborted) close()
+      else late.addEventListener('abort', close, { once: true })
+      try {
+        const answer = collected(socket.readable)
+        const early = answer.then(() => 'answered' as const)
+        early.catch(() => undefined)
+        const writer = socket.writable.getWriter()
+        for await (const chunk of source) {
+          late.throwIfAborted()
+          // Who answers before it has all has refused the rest.
+          if ((await Promise.race([writer.write(chunk), early])) === 'answered') break
+        }
+        return await answer
+      } finally {
+        late.removeEventListener('abort', close)
+        close()
+      }
+    })
+  }
+
+  /** A command that goes on by itself, until the signal aborts. Answers when it ended; the device says by nothing more why. */
+  async follow(line: string, onBytes: (bytes: Uint8Array) => void, signal: AbortSignal): Promise<void> {
+    const both = AbortSignal.any([signal, this.#closed.signal])
+    both.throwIfAborted()
+    const socket = await this.#bounded(line, both, commandMs, () => this.#connection(`exec:${line}`))
+    const close = (): void => void socket.close()
+    if (both.aborted) close()
+    else both.addEventListener('abort', close, { once: true })
+    try {
+      const reader = socket.readable.getReader()
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        onBytes(value)
+      }
+    } catch (thrown) {
+      if (!both.aborted)
+        throw new Refusal('failed', `The connection to the device broke: ${wordsOf(thrown)}`, { cause: thrown })
+    } finally {
+      both.removeEventListener('abort', close)
+      close()
+    }
+  }
+
+  /** A service both ways that stays open until its end, `close` or the signal. */
+  async socket(service: string, signal: AbortSignal, deadlineMs = commandMs): Promise<AdbSocket> {
+    const both = AbortSignal.any([signal, this.#closed.signal])
+    both.throwIfAborted()
+    const socket = await this.#bounded(service, both, deadlineMs, () => this.#connection(service))
+    const close = (): void => void socket.close()
+    if (both.aborted) close()
+    else both.addEventListener('abort', close, { once: true })
+    const [reader, writer] = [socket.readable.getReader(), socket.writable.getWriter()]
+    return {
+      read: async () => {
+        const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const)
+        return done ? null : value
+      },
+      write: bytes => writer.write(bytes),
+      close: () => {
+        both.removeEventListener('abort', close)
+        close()
+      },
+    }
   }
 
   close(): Promise<void> {
@@ -106,6 +189,13 @@ export class AdbLink {
       return await this.#client.createDeviceConnection({ transportId: id }, service)
     }
   }
+}
+
+export interface AdbSocket {
+  /** Null when it has ended or broke. */
+  read(): Promise<Uint8Array | null>
+  write(bytes: Uint8Array): Promise<void>
+  close(): void
 }
 
 type Connection = Awaited<ReturnType<AdbServerClient['createDeviceConnection']>>

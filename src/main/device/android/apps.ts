@@ -1,43 +1,56 @@
 // Apps on an Android device: installed through the adb program, everything else through the shell. Words decide, not exit codes.
 import type { AppsFacet } from '#main/device/driver.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
-import { parseAdbInstall, parseAdbVersion } from '#main/device/android/parse/adb-install.ts'
+import { AndroidDrop } from '#main/device/android/drop/android-drop.ts'
+import { Installer } from '#main/device/android/drop/installer.ts'
+import { installAnswer } from '#main/device/android/parse/install-outcome.ts'
 import {
   checkStarted,
   parsePackageList,
   parsePackageVersion,
+  parsePackageVersions,
   parseQueriedActivities,
   parseResolvedActivity,
 } from '#main/device/android/parse/packages.ts'
 import { packageWord, quoted } from '#main/device/android/shell-words.ts'
-import { exec } from '#main/sys/exec.ts'
+import { pathIs } from '#main/sys/file-bytes.ts'
 import { sizeOf } from '#main/sys/files.ts'
-import { needTool } from '#main/sys/tools.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { AppInfo, Build } from '#shared/domain/device.ts'
 
-const installMs = 280_000
 const startMs = 30_000
-const versionMs = 10_000
 
 export interface AppsOptions {
   /** Of the adb server, for the adb program. */
   readonly port: number
+  readonly apiLevel: number
   readonly tv: boolean
   /** What is set again after an app's data was cleared. */
   onCleared(pkg: string, signal: AbortSignal): Promise<void>
 }
 
 export class AndroidApps implements AppsFacet {
+  readonly drop: AndroidDrop
   readonly #link: AdbLink
   readonly #options: AppsOptions
+  readonly #installer: Installer
   readonly #tv: boolean
   #current: string | null = null
+  /** Of builds that were read here: no tool of the device tells an app's name. */
+  readonly #labels = new Map<string, string>()
 
   constructor(link: AdbLink, options: AppsOptions) {
     this.#link = link
     this.#options = options
     this.#tv = options.tv
+    this.#installer = new Installer(link, options)
+    this.drop = new AndroidDrop(link, {
+      ...options,
+      onInstalled: (pkg, label) => {
+        this.#current = pkg
+        this.#labels.set(pkg, label)
+      },
+    })
   }
 
   /** The app last installed, cleared or launched; null before. */
@@ -45,47 +58,31 @@ export class AndroidApps implements AppsFacet {
     return this.#current
   }
 
-  /** `-r` keeps data, `-g` grants what the app may ask for, `-t` lets test builds in. */
+  /** For a night: its data kept, all it may ask for granted, test builds let in. */
   async install(build: Build, signal: AbortSignal): Promise<AppInfo> {
-    if ((await sizeOf(build.path)) === null)
+    const bytes = await sizeOf(build.path)
+    if (bytes === null)
       throw new Refusal('bad-value', 'The build is not there.', {
         where: build.path,
         hint: 'Check the path of the build.',
       })
     const before = await this.#versions(signal)
-    const adb = await needTool('adb')
-    await this.#refuseOtherVersion(adb, signal)
-    const result = await exec(
-      adb,
-      ['-P', String(this.#options.port), '-s', this.#link.serial, 'install', '-r', '-g', '-t', build.path],
-      { deadlineMs: installMs },
-      signal,
-    )
-    const installed = parseAdbInstall(`${new TextDecoder().decode(result.stdout)}\n${result.stderr}`)
-    if (!installed.ok) throw new Refusal('failed', installed.words, { where: build.path })
+    const flags = { testOnly: true, grant: true }
+    const isOne = /\.apk$/i.test(build.path) && (await pathIs(build.path)) === 'file'
+    await using set = isOne ? null : await this.drop.filesOf(build.path, signal)
+    const files = set?.files ?? [{ name: 'base.apk', path: build.path, bytes }]
+    const { text } = await this.#installer.install(files, flags, () => undefined, signal)
+    const answer = installAnswer(text)
+    if (answer.is === 'vanished')
+      throw new Refusal('outcome-unknown', `The device went away while the app was installed. ${answer.raw}`, {
+        where: build.path,
+      })
+    if (answer.is === 'refused') throw new Refusal('failed', answer.words, { where: build.path })
     const after = await this.#versions(signal)
     const pkg = [...after.keys()].find(name => before.get(name) !== after.get(name))
     const info = await this.#info(pkg ?? (await this.#latest(signal)) ?? '', signal)
     this.#current = info.package
     return info
-  }
-
-  /** An adb program of another version than the running server would end that server and start its own. */
-  async #refuseOtherVersion(adb: string, signal: AbortSignal): Promise<void> {
-    const said = await exec(adb, ['version'], { deadlineMs: versionMs }, signal)
-    const [program, server] = [
-      parseAdbVersion(new TextDecoder().decode(said.stdout)),
-      await this.#link.serverVersion(signal),
-    ]
-    if (program === null || program === server) return
-    throw new Refusal(
-      'failed',
-      `The adb program (1.0.${program}) is of another version than the running server (1.0.${server}): installing would end that server.`,
-      {
-        where: adb,
-        hint: 'Put the adb that started the server first on the PATH, or restart the server with this one.',
-      },
-    )
   }
 
   async uninstall(pkg: string, signal: AbortSignal): Promise<void> {
@@ -96,9 +93,11 @@ export class AndroidApps implements AppsFacet {
 
   async list(signal: AbortSignal): Promise<readonly AppInfo[]> {
     const names = parsePackageList((await this.#link.shell('pm list packages -3', signal)).stdout)
-    const infos: AppInfo[] = []
-    for (const name of names) infos.push(await this.#info(name, signal))
-    return infos
+    if (names.length === 0) return []
+    // Once for all: a phone may have hundreds.
+    const versions = parsePackageVersions((await this.#link.shell('dumpsys package packages', signal, startMs)).stdout)
+    const unknown = { versionName: '', versionCode: 0 }
+    return names.map(name => ({ package: name, label: this.#labels.get(name) ?? name, ...(versions.get(name) ?? unknown) }))
   }
 
   async forceStop(pkg: string, signal: AbortSignal): Promise<void> {

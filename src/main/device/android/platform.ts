@@ -1,23 +1,32 @@
 // Finds Android devices through the adb server that runs on this computer, follows them as they come and go, and says in
 // words why one cannot be used. It never starts a server: who has Android tools has one running.
 import type { AdbServerClient } from '@yume-chan/adb'
-import type { FoundDevice, PlatformFinder } from '#main/device/driver.ts'
-import { adbServer } from '#main/device/android/adb.ts'
-import { capsOf, openAndroid, type TimeScale } from '#main/device/android/driver.ts'
-import { parseAdbDevices, wordsOfState, type AdbDevice } from '#main/device/android/parse/adb-devices.ts'
+import type { Driver, FoundDevice, PlatformFinder } from '#main/device/driver.ts'
+import { AdbLink, adbServer } from '#main/device/android/adb.ts'
+import { capsOf, type TimeScale } from '#main/device/android/driver.ts'
+import { runningPlaces, type RunningPlaces } from '#main/device/android/emulator/running.ts'
+import { parseAdbDevices, type AdbDevice } from '#main/device/android/parse/adb-devices.ts'
+import { Phones, type Phone } from '#main/device/android/phones.ts'
+import { Reconnects, usualReconnect, type ReconnectTimes } from '#main/device/android/reconnect.ts'
 import { sleep } from '#shared/base/abort.ts'
-import { LiveValue } from '#shared/base/live.ts'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
-import type { DeviceModel, Power } from '#shared/domain/device.ts'
-import { deviceId } from '#shared/domain/ids.ts'
+import type { DeviceModel } from '#shared/domain/device.ts'
 
 export interface AndroidPlatformOptions {
   /** Of the adb server on 127.0.0.1. */
   readonly port: number
   readonly timeScale: TimeScale
+  /** Where running emulators say how they are reached. */
+  readonly places: RunningPlaces
+  readonly reconnect: ReconnectTimes
 }
 
-const usual: AndroidPlatformOptions = { port: 5037, timeScale: 1 }
+const usual: AndroidPlatformOptions = {
+  port: 5037,
+  timeScale: 1,
+  places: runningPlaces(process.env),
+  reconnect: usualReconnect,
+}
 
 /** As adb's own tools are told: its server's port; and how fast the clocks of doubles run, for tests of whole nights. */
 export function androidOptionsOf(env: Readonly<Record<string, string | undefined>>): AndroidPlatformOptions {
@@ -27,6 +36,8 @@ export function androidOptionsOf(env: Readonly<Record<string, string | undefined
   return {
     port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : usual.port,
     timeScale: timeScale === 'device' || (timeScale > 0 && timeScale <= 1000) ? timeScale : usual.timeScale,
+    places: runningPlaces(env),
+    reconnect: usual.reconnect,
   }
 }
 
@@ -34,6 +45,7 @@ export function androidOptionsOf(env: Readonly<Record<string, string | undefined
 const againMs = 2000
 const pollMs = 4000
 const firstListMs = 3000
+const askMs = 2500
 /** Of a device that has not been opened yet: what an older one cannot, it says then. */
 const assumedApiLevel = 33
 
@@ -42,22 +54,53 @@ export function androidPlatform(given: Partial<AndroidPlatformOptions>): Platfor
   return {
     platform: 'android',
     async watch(onChange, signal) {
-      const powers = new Map<string, LiveValue<Power>>()
-      const told = (rows: readonly AdbDevice[]): void => onChange(rows.map(row => foundOf(row, powers, options)))
+      let phones: Phones | null = null
+      const tell = (): void => onChange((phones?.all ?? []).map(phone => foundOf(phone, options)))
+      const known = new Phones(new Reconnects(options.port, options.reconnect, tell), signal)
+      phones = known
       const client = adbServer(options.port)
       const first = Promise.withResolvers<void>()
-      const following = follow(
-        client,
-        rows => {
-          lose(powers, rows)
-          told(rows)
+      const heard = newestFirst(async rows => {
+        await Promise.all(known.unknown(rows).map(row => identify(known, row, options.port, signal)))
+        return () => {
+          known.take(rows)
+          tell()
           first.resolve()
-        },
-        signal,
-      )
-      following.catch((thrown: unknown) => first.reject(noServer(options.port, thrown)))
+        }
+      })
+      follow(client, heard, signal).catch((thrown: unknown) => first.reject(noServer(options.port, thrown)))
       await Promise.race([first.promise, sleep(firstListMs, signal)])
     },
+  }
+}
+
+/** Takes every list in its order; one during which a phone was asked who it is does not overtake a newer. */
+function newestFirst(work: (rows: readonly AdbDevice[]) => Promise<() => void>): (rows: readonly AdbDevice[]) => void {
+  let tail: Promise<void> = Promise.resolve()
+  return rows => {
+    const mine = work(rows)
+    tail = tail.then(async () => {
+      const take = await mine
+      take()
+    })
+    // Asking fails in silence: the phone is then known by its address.
+    tail.catch(() => undefined)
+  }
+}
+
+async function identify(phones: Phones, { serial }: AdbDevice, port: number, signal: AbortSignal): Promise<void> {
+  // The others are not kept waiting by one that hangs.
+  const late = AbortSignal.any([signal, AbortSignal.timeout(askMs)])
+  try {
+    const link = await AdbLink.open(port, serial, late)
+    try {
+      phones.knows(serial, (await link.shell('getprop ro.serialno', late)).stdout.trim())
+    } finally {
+      await link.close()
+    }
+  } catch {
+    // It is asked again when it is there again; until then it is what its address says.
+    phones.knows(serial, '')
   }
 }
 
@@ -108,26 +151,38 @@ async function poll(client: AdbServerClient, heard: (text: string) => void, sign
   }
 }
 
-function foundOf(row: AdbDevice, powers: Map<string, LiveValue<Power>>, options: AndroidPlatformOptions): FoundDevice {
-  const why = wordsOfState(row.state)
-  const power = powers.get(row.serial) ?? new LiveValue<Power>({ is: 'on', asleep: false })
-  powers.set(row.serial, power)
-  power.set(why === null ? { is: 'on', asleep: false } : { is: 'lost', why, nextTryMs: null })
+function foundOf(phone: Phone, options: AndroidPlatformOptions): FoundDevice {
   return {
-    model: modelOf(row),
-    can: capsOf(assumedApiLevel, false, row.serial),
-    power: power.value,
-    why,
+    model: modelOf(phone),
+    can: capsOf(assumedApiLevel, false, phone.serial),
+    power: phone.power.value,
+    why: phone.why,
+    by: phone.by,
     operate: null,
-    open: signal =>
-      openAndroid({ port: options.port, serial: row.serial, timeScale: options.timeScale }, power, signal),
+    open: async signal => {
+      // Loaded on first need: most devices are never opened.
+      const { openFound } = await import('#main/device/android/emulator/open.ts')
+      const { port, timeScale, places } = options
+      return named(
+        await openFound(
+          { port, serial: phone.serial, timeScale, places, current: () => phone.serial },
+          phone.power,
+          signal,
+        ),
+        phone,
+      )
+    },
   }
 }
 
+/** The driver knows the way it was opened by; the device keeps its name however it is reached. */
+const named = (driver: Driver, { id }: Phone): Driver =>
+  driver.model.id === id ? driver : { ...driver, model: { ...driver.model, id } }
+
 /** What adb's list tells; the rest is read when the device is opened. */
-function modelOf(row: AdbDevice): DeviceModel {
+function modelOf({ id, row }: Phone): DeviceModel {
   return {
-    id: deviceId(row.serial.replaceAll(/\s+/g, '-')),
+    id,
     name: row.model?.replaceAll('_', ' ') ?? row.serial,
     platform: 'android',
     kind: 'phone',
@@ -137,12 +192,6 @@ function modelOf(row: AdbDevice): DeviceModel {
     densityDpi: 0,
     apiLevel: null,
   }
-}
-
-function lose(powers: ReadonlyMap<string, LiveValue<Power>>, rows: readonly AdbDevice[]): void {
-  for (const [serial, power] of powers)
-    if (!rows.some(row => row.serial === serial))
-      power.set({ is: 'lost', why: 'It is no longer connected.', nextTryMs: null })
 }
 
 function noServer(port: number, thrown: unknown): Refusal {

@@ -22,6 +22,9 @@ interface Tree {
   readonly missing: string | null
 }
 
+/** A faster way to the screen's pixels than adb, where a device has one. */
+export type PictureSource = (signal: AbortSignal) => Promise<Pixels>
+
 export class AndroidScreen implements ScreenFacet {
   readonly #link: AdbLink
   /** Raw or PNG, whichever this device gives faster; null until both were timed once. */
@@ -31,8 +34,12 @@ export class AndroidScreen implements ScreenFacet {
   #pictureSeen = false
   readonly #pictures = new Pictures()
 
-  constructor(link: AdbLink) {
+  /** Null: taken over adb. */
+  readonly #source: PictureSource | null
+
+  constructor(link: AdbLink, source: PictureSource | null) {
     this.#link = link
+    this.#source = source
   }
 
   async picture(signal: AbortSignal): Promise<Picture> {
@@ -82,6 +89,7 @@ export class AndroidScreen implements ScreenFacet {
   }
 
   async #pixels(signal: AbortSignal): Promise<Pixels> {
+    if (this.#source !== null) return this.#source(signal)
     if (this.#way === 'png') return this.#png(signal)
     if (this.#way === 'raw')
       return this.#raw(signal).catch((thrown: unknown) => {

@@ -1,136 +1,158 @@
-// Settings of an Android device, each read back from the device itself.
-import type { SettingsFacet } from '#main/device/driver.ts'
+// Settings and controls of an Android device over adb, each read back from the device itself.
+import type { Held, SettingsFacet } from '#main/device/driver.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
+import { AndroidHeld } from '#main/device/android/held.ts'
+import { AndroidNetwork, type Root } from '#main/device/android/network.ts'
+import { AndroidRotation } from '#main/device/android/rotation.ts'
 import { packageWord, quoted } from '#main/device/android/shell-words.ts'
+import { asked, told } from '#main/device/android/told.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { Capabilities, DeviceControl, NetworkState } from '#shared/domain/device.ts'
+import type { Can, Capabilities, DeviceControl, Posture } from '#shared/domain/device.ts'
 import type { Orientation } from '#shared/domain/geometry.ts'
 
 const yes = { yes: true } as const
+const no = (why: string): Can => ({ yes: false, why })
 
 /** What this version of Android lets adb set, and why not. */
-export function controlsOf(apiLevel: number, serial: string): Capabilities['controls'] {
+export function controlsOf(
+  apiLevel: number,
+  serial: string,
+  { tv, folds }: { readonly tv: boolean; readonly folds: boolean },
+): Capabilities['controls'] {
+  const turn = tv ? no('A TV does not turn.') : yes
   return {
-    dark: apiLevel >= 29 ? yes : { yes: false, why: 'Dark mode can be set from Android 10 on.' },
+    dark: apiLevel >= 29 ? yes : no('Dark mode can be set from Android 10 on.'),
     fontScale: yes,
-    locale: apiLevel >= 33 ? yes : { yes: false, why: "An app's language can be set from Android 13 on." },
+    locale: apiLevel >= 33 ? yes : no("An app's language can be set from Android 13 on."),
     network: networkOf(apiLevel, serial),
-    orientation: yes,
-    turn: yes,
+    orientation: turn,
+    turn,
     awake: yes,
-    posture: { yes: false, why: 'It does not fold.' },
-    location: { yes: false, why: 'The place can be set on an emulator.' },
-    statusBar: yes,
-    battery: yes,
+    posture: folds ? yes : no('It does not fold.'),
+    location: apiLevel >= 31 ? yes : no('The place can be set over adb from Android 12 on.'),
+    statusBar: tv ? no('A TV has no status bar.') : yes,
+    battery: tv ? no('A TV has no battery.') : yes,
   }
 }
 
 /** Airplane mode on a phone that is reached over its own network would be the last thing it heard of us. */
-function networkOf(apiLevel: number, serial: string): Capabilities['controls']['network'] {
-  if (apiLevel < 30) return { yes: false, why: 'Airplane mode can be set over adb from Android 11 on.' }
+function networkOf(apiLevel: number, serial: string): Can {
+  if (apiLevel < 30) return no('Airplane mode can be set over adb from Android 11 on.')
   const isOverNetwork =
     /_adb-tls-connect\._tcp|:\d+$/.test(serial) && !/^(127\.0\.0\.1|localhost|\[::1\]):/.test(serial)
-  return isOverNetwork ? { yes: false, why: 'It is reached over the network, which this would cut off.' } : yes
+  return isOverNetwork ? no('It is reached over the network, which this would cut off.') : yes
+}
+
+export interface AndroidSettingsOptions {
+  readonly apiLevel: number
+  /** Of the screen at rotation 0. */
+  natural(signal: AbortSignal): Promise<Orientation>
+  readonly root: Root
+  readonly postures: ReadonlyMap<Posture, number>
+  /** The app whose language is meant: the last one that was installed, cleared or launched. */
+  app(): string | null
 }
 
 export class AndroidSettings implements SettingsFacet {
   readonly #link: AdbLink
-  readonly #apiLevel: number
-  /** The app whose language is meant: the last one that was installed, cleared or launched. */
-  readonly #app: () => string | null
+  readonly #options: AndroidSettingsOptions
+  readonly #rotation: AndroidRotation
+  readonly #network: AndroidNetwork
+  readonly #held: AndroidHeld
   /** Languages set here, by package: clearing an app's data drops its language. */
   readonly #languages = new Map<string, string>()
-  /** Auto-rotation as it was before the first turn; null when nothing was turned. */
-  #autoRotation: string | null = null
 
-  constructor(link: AdbLink, apiLevel: number, app: () => string | null) {
+  constructor(link: AdbLink, options: AndroidSettingsOptions) {
     this.#link = link
-    this.#apiLevel = apiLevel
-    this.#app = app
+    this.#options = options
+    this.#rotation = new AndroidRotation(link, signal => options.natural(signal))
+    this.#network = new AndroidNetwork(link, options.root)
+    this.#held = new AndroidHeld(link, options.apiLevel, options.postures)
   }
-
-  readonly readHeld = null
 
   async set(control: DeviceControl, signal: AbortSignal): Promise<void> {
-    if (control.set === 'orientation')
-      this.#autoRotation ??= (
-        await this.#link.shell('settings get system accelerometer_rotation', signal)
-      ).stdout.trim()
-    for (const line of this.#lines(control)) await this.#run(line, signal)
-    if (control.set === 'locale') this.#languages.set(this.#appMeant(control.app), control.to)
-  }
-
-  /** After an app's data was cleared: its language again, where one was set. */
-  async cleared(pkg: string, signal: AbortSignal): Promise<void> {
-    const language = this.#languages.get(pkg)
-    if (language !== undefined && language !== '') await this.#run(languageLine(pkg, language), signal)
-  }
-
-  /** Gives auto-rotation back. */
-  async close(signal: AbortSignal): Promise<void> {
-    const before = this.#autoRotation
-    this.#autoRotation = null
-    if (before === '1') await this.#run('settings put system accelerometer_rotation 1', signal)
-  }
-
-  async #run(line: string, signal: AbortSignal): Promise<void> {
-    const { stdout, stderr } = await this.#link.shell(line, signal)
-    const said = `${stdout}${stderr}`.trim()
-    if (/Exception|^Error|Unknown command|not permitted|Can't find service/m.test(said))
-      throw new Refusal('failed', `The device refused it: ${said.slice(0, 200)}`)
+    switch (control.set) {
+      case 'dark':
+        await told(this.#link, `cmd uimode night ${control.to ? 'yes' : 'no'}`, signal)
+        return
+      case 'fontScale':
+        await told(this.#link, `settings put system font_scale ${control.to}`, signal)
+        return
+      case 'locale': {
+        const app = this.#appMeant(control.app)
+        await told(this.#link, languageLine(app, control.to), signal)
+        this.#languages.set(app, control.to)
+        return
+      }
+      case 'network':
+        return this.#network.set(control.to, signal)
+      case 'orientation':
+        return this.#rotation.orient(control.to, signal)
+      case 'turn':
+        return this.#rotation.turn(control.to, signal)
+      case 'posture':
+        return this.#held.posture(control.to, signal)
+      case 'awake':
+        return this.#held.awake(control.to, signal)
+      case 'location':
+        return this.#held.location(control.to, signal)
+      case 'statusBar':
+        return this.#held.statusBar(control.to, signal)
+      case 'battery':
+        return this.#held.battery(control.to, signal)
+    }
   }
 
   async read(signal: AbortSignal): Promise<Awaited<ReturnType<SettingsFacet['read']>>> {
-    const ask = async (line: string): Promise<string> => (await this.#link.shell(line, signal)).stdout.trim()
-    const app = this.#app()
-    const [night, font, language, airplane, rotation] = await Promise.all([
-      this.#apiLevel >= 29 ? ask('cmd uimode night') : '',
+    const ask = async (line: string): Promise<string> => (await asked(this.#link, line, signal)).trim()
+    const app = this.#options.app()
+    const { apiLevel } = this.#options
+    const [night, font, language, network, { orientation }] = await Promise.all([
+      apiLevel >= 29 ? ask('cmd uimode night') : '',
       ask('settings get system font_scale'),
-      app !== null && this.#apiLevel >= 33 ? ask(`cmd locale get-app-locales ${packageWord(app)} --user 0`) : '',
-      ask('settings get global airplane_mode_on'),
-      ask('settings get system user_rotation'),
+      app !== null && apiLevel >= 33 ? ask(`cmd locale get-app-locales ${packageWord(app)} --user 0`) : '',
+      this.#network.read(signal),
+      this.#rotation.read(signal),
     ])
     const scale = Number(font)
     return {
       dark: /Night mode: yes/.test(night),
       fontScale: font === 'null' || !Number.isFinite(scale) || scale <= 0 ? 1 : scale,
       locale: /are \[([^\],]*)/.exec(language)?.[1] ?? '',
-      network: (airplane === '1' ? 'offline' : 'online') satisfies NetworkState,
-      orientation: (rotation === '1' || rotation === '3' ? 'landscape' : 'portrait') satisfies Orientation,
+      network,
+      orientation,
     }
   }
 
-  #lines(control: DeviceControl): readonly string[] {
-    switch (control.set) {
-      case 'dark':
-        return [`cmd uimode night ${control.to ? 'yes' : 'no'}`]
-      case 'fontScale':
-        return [`settings put system font_scale ${control.to}`]
-      case 'locale':
-        return [languageLine(this.#appMeant(control.app), control.to)]
-      case 'network':
-        if (control.to === 'slow')
-          throw new Refusal('unsupported', 'A slow network cannot be set over adb.', {
-            hint: 'Use an emulator for it.',
-          })
-        return [`cmd connectivity airplane-mode ${control.to === 'offline' ? 'enable' : 'disable'}`]
-      case 'orientation':
-        return [
-          'settings put system accelerometer_rotation 0',
-          `settings put system user_rotation ${control.to === 'landscape' ? 1 : 0}`,
-        ]
-      case 'turn':
-      case 'posture':
-      case 'awake':
-      case 'location':
-      case 'statusBar':
-      case 'battery':
-        throw new Refusal('unsupported', `${control.set} cannot be set over adb yet.`)
-    }
+  readonly readHeld = async (signal: AbortSignal): Promise<Held> => {
+    const [{ turn }, held] = await Promise.all([this.#rotation.read(signal), this.#held.read(signal)])
+    return { turn, ...held }
   }
 
-  #appMeant(told: string | undefined): string {
-    const app = told ?? this.#app()
+  /** After an app's data was cleared: its language again, where one was set. */
+  async cleared(pkg: string, signal: AbortSignal): Promise<void> {
+    const language = this.#languages.get(pkg)
+    if (language !== undefined && language !== '') await told(this.#link, languageLine(pkg, language), signal)
+  }
+
+  /** It was away and answers again. */
+  async cameBack(signal: AbortSignal): Promise<void> {
+    if (await this.#held.cameBack(signal)) this.#network.restarted()
+  }
+
+  /** Gives back what was put over the device's own. */
+  async close(signal: AbortSignal): Promise<void> {
+    const undone = await Promise.allSettled([
+      this.#rotation.close(signal),
+      this.#network.close(signal),
+      this.#held.close(signal),
+    ])
+    const failed = undone.find(one => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  #appMeant(named: string | undefined): string {
+    const app = named ?? this.#options.app()
     if (app === null)
       throw new Refusal('bad-value', 'Which app should speak it? Start one first: the language is set for one app.')
     return app

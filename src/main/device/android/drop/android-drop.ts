@@ -35,7 +35,7 @@ const wayWords: Readonly<Record<InstallWay, string>> = {
 export interface AndroidDropOptions {
   readonly port: number
   readonly apiLevel: number
-  onInstalled(pkg: string): void
+  onInstalled(pkg: string, label: string): void
 }
 
 export class AndroidDrop implements DropFacet {
@@ -145,7 +145,7 @@ export class AndroidDrop implements DropFacet {
   /** An install that is on the device only in memory goes with an emulator that is killed: `sync` writes it. */
   async #landed(build: AndroidBuild, words: string, signal: AbortSignal): Promise<InstallOutcome> {
     const said = { package: build.package, label: build.label }
-    this.#options.onInstalled(build.package)
+    this.#options.onInstalled(build.package, build.label)
     try {
       const now = await this.#installed(build.package, signal)
       if (now === null)

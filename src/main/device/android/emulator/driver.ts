@@ -31,6 +31,8 @@ export interface EmulatorOptions {
   /** Of the adb server. */
   readonly port: number
   readonly serial: string
+  /** How adb names it now, where it can be reached in several ways. */
+  readonly current?: () => string
   readonly timeScale: TimeScale
   readonly places: RunningPlaces
   /** False: pictures always go over gRPC. */

@@ -2,8 +2,10 @@
 import { parseAdbDevices } from '#main/device/android/parse/adb-devices.ts'
 import { parseAdbInstall } from '#main/device/android/parse/adb-install.ts'
 import { parseAnrLog, parseAnrTraces } from '#main/device/android/parse/anr.ts'
+import { parseBattery } from '#main/device/android/parse/battery.ts'
 import { parseCrashLog } from '#main/device/android/parse/crash-log.ts'
 import { parseEventLog } from '#main/device/android/parse/event-log.ts'
+import { parseExitInfo } from '#main/device/android/parse/exit-info.ts'
 import { parseGetprop } from '#main/device/android/parse/getprop.ts'
 import { parseInputMethod } from '#main/device/android/parse/input-method.ts'
 import { parseUiautomator } from '#main/device/android/parse/uiautomator.ts'
@@ -22,6 +24,8 @@ export const androidKinds = [
   'getprop',
   'logcat-anr',
   'anr-traces',
+  'dumpsys-battery',
+  'exit-info',
 ] as const
 export type AndroidKind = (typeof androidKinds)[number]
 
@@ -41,6 +45,8 @@ const marks: readonly { readonly kind: AndroidKind; readonly seen: RegExp }[] = 
   { kind: 'adb-devices', seen: /^List of devices attached/m },
   { kind: 'getprop', seen: /^\[ro\.[\w.]+\]: \[/m },
   { kind: 'anr-traces', seen: /^----- pid \d+ at .*-----\s*$/m },
+  { kind: 'exit-info', seen: /PROCESS EXIT INFO|ApplicationExitInfo #\d+:/ },
+  { kind: 'dumpsys-battery', seen: /^Current Battery Service state:?/m },
   { kind: 'logcat-crash', seen: /FATAL EXCEPTION|>>> .* <<<|Fatal signal \d+|Unhandled Exception:/ },
   { kind: 'logcat-events', seen: /\bam_(anr|crash|proc_died|kill|proc_start)\s*: \[/ },
   { kind: 'logcat-anr', seen: /ActivityManager.*: ANR in / },
@@ -100,6 +106,13 @@ export function explainAndroid(kind: string, text: string): unknown {
       return { anrs: parseAnrLog(text) }
     case 'anr-traces':
       return { processes: parseAnrTraces(text) }
+    case 'dumpsys-battery': {
+      const { level, status, charging, powered, isSet } = parseBattery(text)
+      if (level === null) throw new Refusal('bad-value', 'This says no level of a battery.')
+      return { level, status, charging, powered, set: isSet }
+    }
+    case 'exit-info':
+      return { exits: parseExitInfo(text) }
   }
 }
 

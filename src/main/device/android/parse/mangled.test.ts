@@ -2,17 +2,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasRecordings, recordingsOf } from '../../../../../test/builders/recordings.ts'
+import { parseBattery } from '#main/device/android/parse/battery.ts'
+import { parseDeviceState, parseDeviceStates } from '#main/device/android/parse/device-state.ts'
+import { parseDisplay } from '#main/device/android/parse/display.ts'
+import { parseExitInfo } from '#main/device/android/parse/exit-info.ts'
 import { androidKinds, explainAndroid, guessKind, type AndroidKind } from '#main/device/android/parse/explain.ts'
+import { parseGpsPlace } from '#main/device/android/parse/location.ts'
+import { columnsOf } from '#main/device/android/parse/network.ts'
 import {
   checkStarted,
   isTv,
   parseFeatures,
   parsePackageList,
   parsePackageVersion,
+  parsePackageVersions,
   parseQueriedActivities,
   parseResolvedActivity,
   parseWm,
 } from '#main/device/android/parse/packages.ts'
+import { parseWakefulness } from '#main/device/android/parse/power.ts'
+import { parsePids, startedPid } from '#main/device/android/parse/process-list.ts'
 import { parseScreencap, pngIn } from '#main/device/android/parse/screencap.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 
@@ -35,6 +44,10 @@ const own: Readonly<Record<AndroidKind, string>> = {
     '01-01 09:00:00.000 1 1 E ActivityManager: ANR in a.b (a.b/.C)\n01-01 09:00:00.000 1 1 E ActivityManager: PID: 7\n01-01 09:00:00.000 1 1 E ActivityManager: Reason: r\n',
   'anr-traces':
     '----- pid 7 at x -----\nCmd line: a.b\n"main" prio=5 tid=1 Blocked\n  at a.b.C.d(C.java:1)\n  - waiting to lock <0x0a> (a x.Y) held by thread 3\n\n',
+  'dumpsys-battery':
+    "Current Battery Service state:\n  (UPDATES STOPPED -- use 'reset' to restart)\n  AC powered: true\n  status: 2\n  level: 42\n  scale: 100\n Time when the latest: +1s\n",
+  'exit-info':
+    'ACTIVITY MANAGER PROCESS EXIT INFO\n  package: a.b\n        ApplicationExitInfo #0:\n          timestamp=2026-01-01 09:00:00.000 pid=7 user=0\n          process=a.b reason=4 (APP CRASH(EXCEPTION)) status=0\n          importance=300 description=crash state=empty trace=null\n',
 }
 
 const recorded = hasRecordings('android')
@@ -47,6 +60,8 @@ const recorded = hasRecordings('android')
       'adb',
       'getprop',
       'anr',
+      'battery',
+      'exit-info',
     ].flatMap(folder => recordingsOf('android', folder).map(({ text }) => text.slice(0, 20_000)))
   : []
 const texts = [...Object.values(own), ...recorded]
@@ -107,10 +122,44 @@ describe('mangled output', () => {
         isTv(parseFeatures(text))
         parsePackageList(text)
         parsePackageVersion(text)
+        parsePackageVersions(text)
         parseQueriedActivities(text)
         parseResolvedActivity(text)
         parseWm(text)
         answersOrRefuses(() => checkStarted(text))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('of the controls is answered', () => {
+    const controls = fc.constantFrom(
+      own['dumpsys-battery'],
+      own['exit-info'],
+      "Supported states: [\n  DeviceState{identifier=0, name='CLOSED'},\n  DeviceState{identifier=2, name='OPENED'},\n]\n",
+      '  mCurrentOrientation=1\n  DisplayDeviceInfo{"Built-in Screen": uniqueId="local:1", 1080 x 2400, type INTERNAL}\n',
+      '  gps provider:\n    last location=Location[gps 52.520000,13.405000 hAcc=5.0 mock]\n',
+      '  mWakefulness=Dozing\n',
+      '  PID NAME\n 12 a.b\n 13 a.b:part\n',
+    )
+    fc.assert(
+      fc.property(controls, mangled, fc.double({ min: 0, max: 1, noNaN: true }), (base, noise, share) => {
+        const cut = Math.floor(base.length * share)
+        const text = base.slice(0, cut) + noise + base.slice(cut)
+        const begin = performance.now()
+        const { level } = parseBattery(text)
+        if (level !== null) expect(level).toBeLessThanOrEqual(100)
+        parseDeviceState(text)
+        parseDeviceStates(text)
+        parseDisplay(text)
+        parseExitInfo(text)
+        const place = parseGpsPlace(text)
+        if (place !== null) expect(Math.abs(place.latitude)).toBeLessThanOrEqual(90)
+        parseWakefulness(text)
+        parsePids(text, 'a.b')
+        startedPid('ActivityManager', text, 'a.b')
+        columnsOf({ airplane: text, wifi: text, data: text, qdisc: text })
+        expect(performance.now() - begin).toBeLessThan(2000)
       }),
       { numRuns: 300 },
     )

@@ -26,6 +26,19 @@ export function parsePackageVersion(
   return { versionCode: Number(code), versionName: /^\s*versionName=(.*)$/m.exec(text)?.[1]?.trim() ?? '' }
 }
 
+/** The versions of all packages out of `dumpsys package packages`. Of a system app that was updated the first is in use. */
+export function parsePackageVersions(
+  text: string,
+): ReadonlyMap<string, { readonly versionName: string; readonly versionCode: number }> {
+  const found = new Map<string, { readonly versionName: string; readonly versionCode: number }>()
+  for (const block of text.split(/^[ \t]*Package \[/m).slice(1)) {
+    const name = /^([A-Za-z][\w.]*)\]/.exec(block)?.[1]
+    const version = name === undefined || found.has(name) ? null : parsePackageVersion(block)
+    if (name !== undefined && version !== null) found.set(name, version)
+  }
+  return found
+}
+
 /**
  * The app as `dumpsys package NAME` tells it, its signers as the marks it prints (`signatures:[3f1c…]`, older Android without
  * the word); null when it is not installed. Of a system app that was updated the first block is the one in use.

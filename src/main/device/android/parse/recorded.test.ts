@@ -5,9 +5,11 @@ import { hasRecordings, recording, recordingsOf } from '../../../../../test/buil
 import { parseAdbDevices, wordsOfState } from '#main/device/android/parse/adb-devices.ts'
 import { parseAdbInstall } from '#main/device/android/parse/adb-install.ts'
 import { parseAnrLog, parseAnrTraces } from '#main/device/android/parse/anr.ts'
+import { parseBattery } from '#main/device/android/parse/battery.ts'
 import { parseCrashLog } from '#main/device/android/parse/crash-log.ts'
 import { parseEventLog } from '#main/device/android/parse/event-log.ts'
-import { guessKind } from '#main/device/android/parse/explain.ts'
+import { parseExitInfo } from '#main/device/android/parse/exit-info.ts'
+import { explainAndroid, guessKind } from '#main/device/android/parse/explain.ts'
 import { buildPropsOf, parseGetprop } from '#main/device/android/parse/getprop.ts'
 import { parseInputMethod } from '#main/device/android/parse/input-method.ts'
 import { parseUiautomator } from '#main/device/android/parse/uiautomator.ts'
@@ -440,7 +442,33 @@ else {
     ])('%s', (name, props) => expect(buildPropsOf(parseGetprop(read(name)))).toMatchObject(props))
   })
 
+  describe('a recorded battery', () => {
+    it('battery/emulator-android16.txt: full, charging by AC, and its lines without a key say nothing', () => {
+      const text = read('battery/emulator-android16.txt')
+      const expected = { level: 100, status: 2, charging: true, powered: ['AC'] }
+      expect(parseBattery(text)).toEqual({ ...expected, isSet: false })
+      expect(explainAndroid('dumpsys-battery', text)).toEqual({ ...expected, set: false })
+    })
+  })
+
+  describe('a recorded exit-info', () => {
+    it('exit-info/emulator-sfa.txt: newest first a crash, an ANR and a stop of ours', () => {
+      const text = read('exit-info/emulator-sfa.txt')
+      expect(parseExitInfo(text)).toMatchObject([
+        { package: 'io.nekohasekai.sfa', pid: 3421, kind: 'crash', reason: 4, description: 'crash' },
+        { pid: 2176, kind: 'anr', description: 'bg anr: executing service io.nekohasekai.sfa/.bg.VPNService' },
+        { pid: 5410, kind: 'stopped', description: 'stop io.nekohasekai.sfa due to from pid 5606' },
+      ])
+      expect(explainAndroid('exit-info', text)).toEqual({ exits: parseExitInfo(text) })
+    })
+  })
+
   describe('the kind of a recorded output', () => {
+    it.each([
+      ['battery/emulator-android16.txt', 'dumpsys-battery'],
+      ['exit-info/emulator-sfa.txt', 'exit-info'],
+    ])('is guessed for %s', (name, kind) => expect(guessKind(read(name))).toBe(kind))
+
     it.each(
       ['uiautomator', 'dumpsys-window', 'dumpsys-input-method', 'logcat-crash', 'logcat-events', 'getprop'].flatMap(
         folder => recordingsOf('android', folder).map(({ name, text }) => ({ name, text, kind: folder })),

@@ -1,6 +1,7 @@
 // What `uiautomator dump` prints, as a tree. Its exit code is 0 whatever happened, so its words decide.
 // Source: frameworks/base cmds/uiautomator DumpCommand.java and AccessibilityNodeInfoDumper.java.
 import { Refusal } from '#shared/base/refusal.ts'
+import { noWindowYet } from '#shared/domain/device.ts'
 import type { Element, ElementTree } from '#shared/domain/element.ts'
 import type { Rect } from '#shared/domain/geometry.ts'
 
@@ -30,7 +31,7 @@ const failures: readonly { readonly seen: RegExp; readonly failure: DumpFailure;
     failure: 'not-idle',
     words: 'The screen never stood still, so uiautomator gave no tree.',
   },
-  { seen: /null root node/, failure: 'no-root', words: 'uiautomator found no active window.' },
+  { seen: /null root node/, failure: 'no-root', words: noWindowYet },
   {
     seen: /already registered/,
     failure: 'already-registered',
