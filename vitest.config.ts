@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  // Electron itself does not run here: its double fails on whatever it does not know.
+  resolve: { alias: { electron: join(import.meta.dirname, 'test/doubles/electron/electron.ts') } },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],

@@ -142,20 +142,21 @@ describe('finding', () => {
 
   it('sees a device that comes and one that goes', async () => {
     const stop = new AbortController()
-    const lists: (readonly string[])[] = []
-    await androidPlatform({ port: given.server.port, timeScale: scale }).watch(
-      found => lists.push(found.map(row => row.model.id)),
-      stop.signal,
-    )
+    const lists: (readonly FoundDevice[])[] = []
+    const last = (): FoundDevice | undefined => lists.at(-1)?.find(row => row.model.id === other.serial)
+    await androidPlatform({ port: given.server.port, timeScale: scale }).watch(found => lists.push(found), stop.signal)
     const other = await startAdbDouble({ scale })
     await given.server.connect(other)
     await given.server.adb('disconnect', other.serial)
     await other[Symbol.asyncDispose]()
-    for (let tries = 0; tries < 100 && lists.at(-1)?.includes(other.serial as never) !== false; tries += 1)
+    for (let tries = 0; tries < 100 && (last()?.why ?? null) === null; tries += 1)
       await new Promise(resolve => setTimeout(resolve, 50))
     stop.abort()
-    expect(lists.some(list => list.includes(other.serial))).toBe(true)
-    expect(lists.at(-1)).not.toContain(other.serial)
+    expect(lists.some(list => list.some(row => row.model.id === other.serial && row.why === null))).toBe(true)
+    expect(last()).toMatchObject({
+      why: expect.stringMatching(/no longer|does not answer/) as string,
+      power: { is: 'lost', nextTryMs: expect.any(Number) as number },
+    })
   })
 
   it('tells an open device that it went offline, in words, and that it is back', async () => {

@@ -1,4 +1,5 @@
-// The adb driver passes the contract every driver passes, through the real adb server and a double of a device.
+// The adb driver passes the contract every driver passes, through the real adb server and doubles of Android 10, 13 and 15,
+// and of a foldable.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,13 @@ import { afterAll, beforeAll } from 'vitest'
 import { openAndroid } from '#main/device/android/driver.ts'
 import { LiveValue } from '#shared/base/live.ts'
 import type { Power } from '#shared/domain/device.ts'
-import { startAdbDouble, startAdbServer, type AdbDouble, type AdbServer } from './doubles/adb/start.ts'
+import {
+  startAdbDouble,
+  startAdbServer,
+  type AdbDouble,
+  type AdbDoubleOptions,
+  type AdbServer,
+} from './doubles/adb/start.ts'
 import { driverContract } from './driver-contract.ts'
 
 const timeScale = 8
@@ -14,29 +21,42 @@ const folder = await mkdtemp(join(tmpdir(), 'nocturne-apk-'))
 const apk = join(folder, 'notes.apk')
 await copyFile(join(import.meta.dirname, '..', 'resources', 'demo', 'notes.app.yaml'), apk)
 
-let double: AdbDouble
+const phones: readonly (readonly [name: string, options: AdbDoubleOptions])[] = [
+  ['a phone with Android 10 over adb', { apiLevel: 29 }],
+  ['a phone with Android 13 over adb', { apiLevel: 33 }],
+  ['a phone with Android 15 over adb', { apiLevel: 35 }],
+  [
+    'a foldable with Android 15 over adb',
+    { apiLevel: 35, size: { width: 2208, height: 1840 }, fold: { outer: { width: 1080, height: 2092 } } },
+  ],
+]
+const doubles = new Map<string, AdbDouble>()
 let server: AdbServer
 
 beforeAll(async () => {
-  double = await startAdbDouble({ scale: timeScale })
   server = await startAdbServer()
-  await server.connect(double)
+  for (const [name, options] of phones) {
+    const double = await startAdbDouble({ scale: timeScale, ...options })
+    doubles.set(name, double)
+    await server.connect(double)
+  }
 })
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
-  await double[Symbol.asyncDispose]()
+  for (const double of doubles.values()) await double[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
 
-driverContract({
-  name: 'a phone over adb',
-  open: () =>
-    openAndroid(
-      { port: server.port, serial: double.serial, timeScale },
-      new LiveValue<Power>({ is: 'on', asleep: false }),
-      new AbortController().signal,
-    ),
-  build: { path: apk },
-  package: 'dev.example.jotter',
-})
+for (const [name] of phones)
+  driverContract({
+    name,
+    open: () =>
+      openAndroid(
+        { port: server.port, serial: doubles.get(name)?.serial ?? '', timeScale },
+        new LiveValue<Power>({ is: 'on', asleep: false }),
+        new AbortController().signal,
+      ),
+    build: { path: apk },
+    package: 'dev.example.jotter',
+  })

@@ -117,6 +117,7 @@ async function measure(): Promise<boolean> {
   process.stdout.write(
     `${flat ? 'held  ' : 'MISSED'} memory: heap ${early.toFixed(1)} MB after ${steps / 5} steps, ${late.toFixed(1)} MB after ${steps}\n`,
   )
+  process.stdout.write(`       at each tenth: ${heaps.map(heap => heap.toFixed(1)).join(', ')} MB\n`)
   return quick && flat
 }
 

@@ -23,6 +23,7 @@ import {
   receiptShape,
   replayedShape,
 } from '#shared/protocol/shapes.ts'
+import { installRowShape } from '#shared/protocol/methods/drop.ts'
 import { rowShape } from '#main/bench/document.ts'
 import { commands } from '#main/cli/commands.ts'
 
@@ -67,12 +68,16 @@ const prints: Readonly<Record<string, readonly (readonly [string, z.ZodType | st
   screenshot: [['screenshot', z.object({ id: z.string(), file: z.string() })]],
   control: [
     [
-      'control ID dark · font · locale · network · orientation',
+      'control ID dark · font · locale · network · orientation · turn · posture · awake · status-bar · battery · location',
       z.object({ id: z.string(), set: z.object({ set: z.string(), to: z.unknown() }) }),
     ],
     ['control ID tap · text · key · back', z.object({ id: z.string(), receipt: receiptShape })],
+    ['control ID app · link', z.object({ id: z.string(), done: z.string() })],
+    ['control ID send', z.object({ id: z.string(), names: z.array(z.string()) })],
   ],
-  install: [['install', z.object({ id: z.string(), installed: z.array(appInfoShape) })]],
+  install: [
+    ['install', z.object({ id: z.string(), installed: z.array(appInfoShape), installs: z.array(installRowShape) })],
+  ],
   explain: [
     [
       'explain',

@@ -1,13 +1,15 @@
 // States a device, a finding or a grant cannot be in must not compile: this file is only ever type-checked.
-import type { DeviceControl, DeviceState, Power } from '#shared/domain/device.ts'
+import type { DeviceControl, DeviceModel, DeviceState, Power } from '#shared/domain/device.ts'
 import type { Confirmed, Verdict } from '#shared/domain/finding.ts'
 import type { DeviceId, FindingId, NightId } from '#shared/domain/ids.ts'
 import type { Point } from '#shared/domain/geometry.ts'
+import type { DrawnModel, FoldableModel } from '#shared/domain/models.ts'
 import type { Action, Target } from '#shared/domain/night.ts'
 
 declare const plain: string
 declare const night: NightId
 declare const target: Target
+declare const phone: Omit<DeviceModel, 'kind' | 'fold'>
 declare function wantsDevice(id: DeviceId): void
 declare function wantsFinding(id: FindingId): void
 declare function take<T>(value: T): void
@@ -49,3 +51,27 @@ take<Action>({ kind: 'tap' })
 take<Verdict>({ is: 'reproduced' })
 // @ts-expect-error what was dropped is never handed to the store
 take<Confirmed['verdict']>({ is: 'dropped', attempts: 4, words: '' })
+
+// ---- drawn models
+
+const slab = { pixels: { width: 1080, height: 2400 }, cornerRadius: 100, cutout: null } as const
+const pill = { x: 1, y: 1, width: 2, height: 1, shape: 'pill' } as const
+const body = { bezel: 30, radius: 130, buttons: [] } as const
+take<DrawnModel>({ name: 'a', form: 'phone', platform: 'android', screen: slab, body })
+take<DrawnModel>({ name: 'a', form: 'phone', platform: 'ios', screen: { ...slab, cutout: pill }, body })
+// @ts-expect-error Android draws its own cutout
+take<DrawnModel>({ name: 'a', form: 'phone', platform: 'android', screen: { ...slab, cutout: pill }, body })
+// @ts-expect-error a foldable has two screens
+take<DrawnModel>({ name: 'a', form: 'foldable', platform: 'android', screen: slab, body })
+// @ts-expect-error a phone does not fold
+take<DrawnModel>({ name: 'a', form: 'phone', platform: 'android', screen: slab, body, hinge: 'vertical' })
+// @ts-expect-error a foldable is an Android model
+take<FoldableModel>({ name: 'a', form: 'foldable', platform: 'ios' })
+// @ts-expect-error no TV runs iOS
+take<DrawnModel>({ name: 'a', form: 'tv', platform: 'ios', screen: slab, body })
+// @ts-expect-error a foldable that is closed and open only has at least one posture
+take<FoldableModel['postures']>([])
+// @ts-expect-error a button is on an edge that has some
+take<DrawnModel['body']['buttons'][number]>({ edge: 'bottom', from: 0.1, to: 0.2 })
+// @ts-expect-error a fold is a field only of a foldable
+take<DeviceModel & { kind: 'phone' }>({ ...phone, kind: 'phone', fold: { outer: slab.pixels } })

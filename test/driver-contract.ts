@@ -100,7 +100,10 @@ export function driverContract(subject: Subject): void {
       withDevice(async device => {
         const grant = await launched(device)
         const before = await device.observe(never)
-        await device.input(grant, { kind: 'turn', to: 'landscape' }, never)
+        // Tablets and open foldables lie as they are.
+        const stands = device.state.value.settings?.orientation.value ?? 'portrait'
+        const other = stands === 'portrait' ? 'landscape' : 'portrait'
+        await device.input(grant, { kind: 'turn', to: other }, never)
         await device.clock.wait(1000, never)
         const stale = device.input(grant, { kind: 'tap', at: { x: 10, y: 10, generation: before.generation } }, never)
         await expect(stale).rejects.toMatchObject({ code: 'stale-geometry' })
@@ -112,7 +115,7 @@ export function driverContract(subject: Subject): void {
           never,
         )
         await expect(outside).rejects.toMatchObject({ code: 'bad-value' })
-        await device.input(grant, { kind: 'turn', to: 'portrait' }, never)
+        await device.input(grant, { kind: 'turn', to: stands }, never)
       }))
 
     it('goes to the background and comes back to the same app', () =>
@@ -152,6 +155,125 @@ export function driverContract(subject: Subject): void {
         expect((await device.apps(never)).map(app => app.package)).toContain(subject.package)
       }))
 
+    it('says what it can alike in its words and in its parts', () =>
+      withDevice((_, driver) => {
+        expect(driver.can.contacts.yes).toBe(driver.touch !== null && driver.touch.contacts !== null)
+        expect(driver.can.clipboard.yes).toBe(driver.clipboard !== null)
+        expect(driver.can.controls.posture.yes).toBe(driver.model.kind === 'foldable')
+        if (driver.can.controls.turn.yes || driver.can.controls.posture.yes)
+          expect(driver.settings.readHeld).not.toBeNull()
+        if (driver.video.kind === 'stills') expect(driver.video.why).toMatch(/\w+ \w+/)
+        return Promise.resolve()
+      }))
+
+    it('takes fingers one by one, several at once, and lifts them', () =>
+      withDevice(async (device, driver) => {
+        const contacts = driver.touch?.contacts ?? null
+        if (contacts === null) return
+        await launched(device)
+        const before = await device.observe(never)
+        const button = before.tree?.nodes.find(
+          node => node.clickable && node.enabled && /Button/.test(node.className) && !isEmpty(node.bounds),
+        )
+        if (button === undefined) throw new Error('the first screen has no button')
+        await contacts([{ id: 0, ...centreOf(button.bounds) }], never)
+        await contacts([], never)
+        await device.clock.wait(1500, never)
+        expect((await device.observe(never)).picture.id).not.toBe(before.picture.id)
+        await contacts(
+          [
+            { id: 0, x: 200, y: 600 },
+            { id: 1, x: 500, y: 900 },
+          ],
+          never,
+        )
+        await contacts([{ id: 1, x: 520, y: 940 }], never)
+        await driver.touch?.lift(never)
+        const twice = [
+          { id: 3, x: 1, y: 1 },
+          { id: 3, x: 2, y: 2 },
+        ]
+        await expect((async () => contacts(twice, never))()).rejects.toBeInstanceOf(Refusal)
+      }))
+
+    it('reads its clipboard back, and tells of what we wrote to nobody', () =>
+      withDevice(async (_, driver) => {
+        const { clipboard } = driver
+        if (clipboard === null) return
+        const stop = new AbortController()
+        const told: string[] = []
+        const watching = clipboard.watch(text => told.push(text), stop.signal)
+        await clipboard.write('Zwölf Äpfel 🍎', never)
+        expect(await clipboard.read(never)).toBe('Zwölf Äpfel 🍎')
+        await driver.clock.wait(1000, never)
+        stop.abort()
+        await watching
+        expect(told).toEqual([])
+      }))
+
+    it('shows a new picture when something changes and none when nothing does', () =>
+      withDevice(async (device, driver) => {
+        const { video } = driver
+        if (video.kind !== 'raw') return
+        const grant = await launched(device)
+        const stop = new AbortController()
+        const seen: { readonly width: number; readonly height: number; readonly sequence: number }[] = []
+        const watching = video.frames(
+          360,
+          frame => {
+            expect(frame.bytes.length).toBe(frame.size.width * frame.size.height * (frame.format === 'rgb888' ? 3 : 4))
+            seen.push({ ...frame.size, sequence: frame.sequence })
+          },
+          stop.signal,
+        )
+        await until(() => seen.length > 0)
+        const still = seen.length
+        await device.clock.wait(1000, never)
+        // The device's own clock may turn a minute meanwhile.
+        expect(seen.length).toBeLessThanOrEqual(still + 1)
+        const before = seen.length
+        await device.input(grant, { kind: 'key', key: 'Home' }, never)
+        await until(() => seen.length > before)
+        stop.abort()
+        await watching
+        const { width, height } = device.model.size
+        expect(seen[0]?.width).toBe(360)
+        expect(seen[0]?.height).toBe(Math.round((360 * height) / width))
+        for (const [at, { sequence }] of seen.entries())
+          if (at > 0) expect(sequence).toBeGreaterThan(seen[at - 1]?.sequence ?? 0)
+      }))
+
+    it('turns as it is told, picture and reading alike', () =>
+      withDevice(async (device, driver) => {
+        const { settings } = driver
+        if (!driver.can.controls.turn.yes || settings.readHeld === null) return
+        await launched(device)
+        const upright = await device.observe(never)
+        for (const turn of ['turned-left', 'turned-right', 'upside-down', 'upright'] as const) {
+          await settings.set({ set: 'turn', to: turn }, never)
+          await device.clock.wait(1000, never)
+          expect((await settings.readHeld(never)).turn).toBe(turn)
+          const { size } = await device.observe(never)
+          const lies = turn === 'turned-left' || turn === 'turned-right'
+          expect(size).toEqual(lies ? { width: upright.size.height, height: upright.size.width } : upright.size)
+        }
+      }))
+
+    it('folds as it is told, and shows its other screen', () =>
+      withDevice(async (device, driver) => {
+        const { settings, model } = driver
+        if (model.kind !== 'foldable' || settings.readHeld === null) return
+        await launched(device)
+        expect((await settings.readHeld(never)).posture).toBe('open')
+        await settings.set({ set: 'posture', to: 'closed' }, never)
+        await device.clock.wait(1000, never)
+        expect((await settings.readHeld(never)).posture).toBe('closed')
+        expect((await device.observe(never)).size).toEqual(model.fold.outer)
+        await settings.set({ set: 'posture', to: 'open' }, never)
+        await device.clock.wait(1000, never)
+        expect((await device.observe(never)).size).toEqual(model.size)
+      }))
+
     it('types into the focused field and empties it', () =>
       withDevice(async device => {
         const grant = await launched(device)
@@ -185,6 +307,14 @@ async function findField(
     if (field !== undefined) return true
   }
   return null
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + 10_000
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error('it did not happen within ten seconds')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
 }
 
 async function focusedText(device: OpenDevice): Promise<string> {

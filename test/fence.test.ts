@@ -21,7 +21,7 @@ const rooms: readonly Room[] = [
   { at: 'shared/base', ours: ['shared/base'], node: [], packages: ['zod'] },
   { at: 'shared/domain', ours: ['shared/base', 'shared/domain'], node: [], packages: ['zod'] },
   { at: 'shared/protocol', ours: ['shared'], node: [], packages: ['zod'] },
-  { at: 'main/sys', ours: ['shared', 'main/sys'], node: 'all', packages: ['ws', 'sharp', 'zod'] },
+  { at: 'main/sys', ours: ['shared', 'main/sys'], node: 'all', packages: ['ws', 'sharp', 'zod', 'node-pty'] },
   { at: 'main/device', ours: ['shared', 'main/sys', 'main/device'], node: [], packages: ['zod'] },
   {
     at: 'main/device/demo',
@@ -94,13 +94,18 @@ const rooms: readonly Room[] = [
     packages: ['zod'],
   },
   { at: 'main/mcp', ours: ['shared', 'main/sys', 'main/mcp'], node: ['node:path', 'node:process'], packages: ['zod'] },
-  { at: 'main/electron', ours: ['shared', 'main/electron'], node: ['node:path', 'node:url'], packages: ['electron'] },
-  { at: 'preload', ours: [], node: [], packages: ['electron'] },
+  {
+    at: 'main/electron',
+    ours: ['shared', 'main/electron', 'main/sys/environment.ts', 'main/sys/files.ts', 'main/sys/paths.ts'],
+    node: ['node:path'],
+    packages: ['electron'],
+  },
+  { at: 'preload', ours: ['shared/protocol/shell.ts'], node: [], packages: ['electron'] },
   {
     at: 'renderer',
     ours: ['shared', 'renderer'],
     node: [],
-    packages: ['react', 'react-dom', '@base-ui/react', '@tanstack/react-virtual', 'lucide-react', 'zod'],
+    packages: ['react', 'react-dom', '@base-ui/react', '@tanstack/react-virtual', 'lucide-react', 'zod', 'qr', '@xterm/xterm', '@xterm/addon-fit'],
   },
 ]
 
@@ -192,6 +197,8 @@ describe('the fence', () => {
     ['main/hub/handlers.ts', `import { driver } from '#main/device/android/driver.ts'`],
     ['renderer/bad.tsx', `export { run } from '#main/sys/exec.ts'`],
     ['main/cli/bad.ts', `import { app } from 'electron'`],
+    ['main/electron/bad.ts', `import { Hub } from '#main/hub/hub.ts'`],
+    ['preload/bad.ts', `import { parse } from '#shared/base/parse.ts'`],
     ['main/device/bad.ts', `import { x } from './driver.ts'`],
     ['main/sys/bad.ts', `const name = 'x'; await import(name)`],
   ])('refuses in %s: %s', (file, text) => {

@@ -71,6 +71,7 @@ if (wanted === 'all' && filters.length === 0) {
     step(`${script} ${args.join(' ')}`, process.execPath, [join(root, 'test', script), ...args])
   counted('20 kills in the middle of a night', node('check-kills.ts', '--count', '20'))
   counted('the bench, reduced', node('bench-night.ts', '--reduced'))
+  counted('the stream, reduced', node('bench-stream.ts', '--short'))
 }
 
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)

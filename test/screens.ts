@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright'
 import { fakeHub } from './e2e/fake-hub.ts'
+import type { FakeHub } from './e2e/fake-hub.ts'
 import type { Scene } from './e2e/fake-world.ts'
 import { launch, openWindow } from './e2e/open-window.ts'
 
@@ -13,7 +14,7 @@ interface Shot {
   readonly at: string
   readonly widths?: readonly number[]
   readonly themes?: readonly ('light' | 'dark')[]
-  readonly act?: (page: Page) => Promise<void>
+  readonly act?: (page: Page, hub: FakeHub) => Promise<void>
   /** As high as the page is, not the window. */
   readonly heightPx?: number
 }
@@ -54,6 +55,20 @@ const shots: readonly Shot[] = [
     themes: both,
     act: page => page.getByRole('button', { name: 'Take control of Pixel 8' }).click(),
   },
+  { name: 'stage-wall', scene: 'three', at: '#/devices', widths: [1440, 1024, 480, 360], themes: both },
+  { name: 'stage-fold', scene: 'stage', at: '#/devices/avd:Pixel_Fold', themes: both, act: takeFold },
+  { name: 'stage-tablet', scene: 'stage', at: '#/devices/avd:Pixel_Tablet', themes: both, act: turnTablet },
+  { name: 'stage-all', scene: 'stage', at: '#/devices', themes: both, heightPx: 2600 },
+  { name: 'stage-failed', scene: 'stage', at: '#/devices/avd:Broken', themes: both },
+  { name: 'stage-ghost', scene: 'stage', at: '#/devices/R5CT30', themes: both, act: losePhone },
+  { name: 'stage-iphone', scene: 'stage', at: '#/devices/iphone', themes: both },
+  { name: 'stage-closed', scene: 'stage', at: '#/devices/avd:Pixel_Fold', act: closeFold },
+  { name: 'stage-drop', scene: 'three', at: '#/devices', themes: both, act: dropBuild },
+  { name: 'stage-folding', scene: 'stage', at: '#/devices/avd:Pixel_Fold', act: midFold },
+  { name: 'stage-narrow', scene: 'stage', at: '#/devices/avd:Pixel_Fold', widths: [480, 360], themes: both },
+  { name: 'stage-more', scene: 'stage', at: '#/devices/avd:Pixel_8', themes: both, act: openMore },
+  { name: 'stage-late', scene: 'stage', at: '#/devices/avd:Pixel_8', act: turnLate },
+  { name: 'stage-bare', scene: 'stage', at: '#/devices/avd:Pixel_8', act: hideFrame },
   { name: 'device-partial', scene: 'partial', at: '#/devices/emulator-5554' },
   { name: 'devices-first', scene: 'first', at: '#/devices', themes: both, heightPx: 1300 },
   { name: 'devices-loading', scene: 'loading', at: '#/devices' },
@@ -81,6 +96,69 @@ const shots: readonly Shot[] = [
   },
   { name: 'offline', scene: 'morning', at: `#/inbox/${crash}`, themes: both },
 ]
+
+async function takeFold(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Take control of Pixel Fold' }).click()
+}
+
+async function turnTablet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Rotate left' }).click()
+  await page.waitForTimeout(500)
+}
+
+async function losePhone(_page: Page, hub: FakeHub): Promise<void> {
+  hub.change('R5CT30', device => ({
+    ...device,
+    state: 'lost',
+    why: 'The cable was unplugged at 10:22.',
+    nextTryMs: 8000,
+  }))
+}
+
+/** As a file dropped beside the frames: each says what would happen there. */
+async function dropBuild(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.items.add(new File(['bytes'], 'plants-42.apk'))
+    for (const kind of ['dragenter', 'dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: data }))
+  })()`)
+  await page.locator('[data-drop]').nth(2).waitFor()
+  await page.waitForTimeout(600)
+}
+
+/** Half way through the fold. */
+async function midFold(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.evaluate(`(() => {
+    const real = setTimeout
+    window.setTimeout = (act, ms) => real(act, ms === 350 ? 60000 : ms)
+  })()`)
+  await page.getByRole('button', { name: /^Fold, now/ }).click()
+  await page.getByRole('menuitem', { name: 'Closed' }).click()
+  await page.locator('.flap--closing').waitFor()
+  await page.evaluate(`document.getAnimations().forEach(one => { if (/fold|middle/.test(one.animationName ?? '')) { one.pause(); one.currentTime = 120 } })`)
+}
+
+async function closeFold(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Fold, now/ }).click()
+  await page.getByRole('menuitem', { name: 'Closed' }).click()
+  await page.waitForTimeout(500)
+}
+
+async function openMore(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More for Pixel 8' }).click()
+}
+
+async function turnLate(page: Page, hub: FakeHub): Promise<void> {
+  hub.stall(true)
+  await page.getByRole('button', { name: 'Rotate left' }).click()
+}
+
+async function hideFrame(page: Page): Promise<void> {
+  await openMore(page)
+  await page.getByRole('menuitem', { name: 'Show frame' }).click()
+}
 
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -118,7 +196,7 @@ async function main(): Promise<void> {
       colorScheme: theme,
     })
     await page.waitForTimeout(shot.scene === 'loading' ? 900 : 500)
-    await shot.act?.(page)
+    await shot.act?.(page, hub)
     if (shot.name === 'offline') await hub.goAway()
     await page.waitForTimeout(400)
     await page.screenshot({ path: file })

@@ -2,23 +2,29 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { DevicesPlace } from '#renderer/devices/devices-place.tsx'
+import { windowCommands } from '#shared/domain/commands.ts'
+import type { WindowDo } from '#shared/domain/commands.ts'
+import { DropBanner } from '#renderer/devices/drop.tsx'
 import { InboxPlace } from '#renderer/inbox/inbox-place.tsx'
 import { NightsPlace } from '#renderer/nights/nights-place.tsx'
 import { StartNight } from '#renderer/nights/start-night.tsx'
 import { go, useRoute } from '#renderer/route.ts'
 import type { PlaceName } from '#renderer/route.ts'
 import { Settings } from '#renderer/settings/settings.tsx'
+import { AskedByShell } from '#renderer/shell/asked.tsx'
 import { Broken } from '#renderer/shell/broken.tsx'
 import { Offline } from '#renderer/shell/offline.tsx'
 import { Palette } from '#renderer/shell/palette.tsx'
+import { runWindow } from '#renderer/shell/commands.tsx'
 import { ShellContext } from '#renderer/shell/shell-context.ts'
+import type { Shell } from '#renderer/shell/shell-context.ts'
 import { SideBar } from '#renderer/shell/side-bar.tsx'
 import { Bones } from '#renderer/ui/message.tsx'
-import { NoticesHome } from '#renderer/ui/notices.tsx'
-import { useLinkState, useWatch } from '#renderer/use-hub.ts'
-
-const places: readonly PlaceName[] = ['devices', 'nights', 'inbox']
+import { NoticesHome, useNotices } from '#renderer/ui/notices.tsx'
+import { DeviceNews } from '#renderer/stage/announce.tsx'
+import { DeviceDialogs } from '#renderer/stage/device-dialogs.tsx'
+import { DevicesPlace } from '#renderer/stage/stage.tsx'
+import { useHub, useLinkState, useWatch } from '#renderer/use-hub.ts'
 
 export function App(): ReactNode {
   return (
@@ -36,17 +42,21 @@ function Window(): ReactNode {
   const route = useChosenRoute()
   const [open, setOpen] = useState<Open>('nothing')
   const link = useLinkState()
-  usePlaceKeys(() => setOpen(now => (now === 'palette' ? 'nothing' : 'palette')))
+  const hub = useHub()
+  const notices = useNotices()
+  const shell: Shell = {
+    openPalette: () => setOpen('palette'),
+    openSettings: () => setOpen('settings'),
+    startNight: () => setOpen('night'),
+  }
+  useWindowKeys(id => {
+    if (id === 'search' && open === 'palette') setOpen('nothing')
+    else void runWindow({ hub, notices }, shell, id).catch(notices.failed)
+  })
   const close = (): void => setOpen('nothing')
   if (link.is === 'refused') return <Offline />
   return (
-    <ShellContext
-      value={{
-        openPalette: () => setOpen('palette'),
-        openSettings: () => setOpen('settings'),
-        startNight: () => setOpen('night'),
-      }}
-    >
+    <ShellContext value={shell}>
       <a className="unseen skip button" href="#main" onClick={skip}>
         Skip to the content
       </a>
@@ -54,6 +64,7 @@ function Window(): ReactNode {
         <SideBar here={route} />
         <div className="stage">
           <Offline />
+          <DropBanner />
           {route === null ? (
             <main className="place__body">
               <Bones />
@@ -65,6 +76,9 @@ function Window(): ReactNode {
           )}
         </div>
       </div>
+      <DeviceNews />
+      <DeviceDialogs />
+      <AskedByShell />
       {open === 'palette' && <Palette onClose={close} />}
       {open === 'settings' && <Settings onClose={close} />}
       {open === 'night' && <StartNight onClose={close} />}
@@ -95,14 +109,15 @@ function useChosenRoute(): ReturnType<typeof useRoute> {
   return route
 }
 
-function usePlaceKeys(togglePalette: () => void): void {
+/** The shortcuts of the one list of commands, here as in Electron: there the menu only shows them. */
+function useWindowKeys(run: (id: WindowDo) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
-      const place = places[Number(event.key) - 1]
-      if (place !== undefined) go(place)
-      else if (event.key.toLowerCase() === 'k') togglePalette()
-      else return
+      const keys = `CommandOrControl+${event.key.toUpperCase()}`
+      const command = windowCommands.find(one => one.keys === keys)
+      if (command === undefined) return
+      run(command.id)
       event.preventDefault()
     }
     addEventListener('keydown', onKey)

@@ -6,9 +6,11 @@ import { Refusal, refusalOf } from '#shared/base/refusal.ts'
 import type { RefusalData } from '#shared/base/refusal.ts'
 import { connect } from '#shared/protocol/client.ts'
 import type { Client } from '#shared/protocol/client.ts'
-import type { Answer, Asked, CallMethod, WatchMethod } from '#shared/protocol/contract.ts'
-import { Mailbox } from '#shared/protocol/link.ts'
-import type { Link } from '#shared/protocol/link.ts'
+import type { Answer, Asked, CallMethod, StreamMethod, WatchMethod } from '#shared/protocol/contract.ts'
+import type { Frame } from '#shared/protocol/envelope.ts'
+import { askShellForPort } from '#renderer/shell/native.ts'
+import { NotReached, openLink } from '#renderer/socket-link.ts'
+import type { HubPlace } from '#renderer/socket-link.ts'
 
 export type LinkState =
   | { readonly is: 'connecting' }
@@ -31,15 +33,16 @@ const keepWatchMs = 800
 
 export class HubLink {
   readonly state = new LiveValue<LinkState>({ is: 'connecting' })
-  readonly #url: string
+  /** A worker opens a link of its own there: pictures do not wait for the page. */
+  readonly place: HubPlace
   readonly #watches = new Map<string, Watched<WatchMethod>>()
   #client: Client | null = null
   #waitMs = firstTryMs
   #timer: ReturnType<typeof setTimeout> | null = null
   #isTrying = false
 
-  constructor(url: string) {
-    this.#url = url
+  constructor(place: HubPlace) {
+    this.place = place
   }
 
   start(): void {
@@ -61,6 +64,20 @@ export class HubLink {
     return this.#client.call(method, params, signal)
   }
 
+  /** Gives a credit back after each `onFrame` is done. Ends with its signal, by itself, or with the link. */
+  async stream<M extends StreamMethod>(
+    method: M,
+    params: Asked<M>,
+    onFrame: (frame: Frame) => void | Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (this.#client === null)
+      throw new Refusal('failed', "Nocturne's device server does not answer.", {
+        hint: 'The window tries to reach it again by itself.',
+      })
+    return this.#client.stream(method, params, onFrame, signal)
+  }
+
   /** The same object for the same question, so it can be a dependency and a store. */
   watch<M extends WatchMethod>(method: M, params: Asked<M>): Watching<Answer<M>> {
     const key = `${method} ${JSON.stringify(params)}`
@@ -77,7 +94,7 @@ export class HubLink {
     this.#isTrying = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     try {
-      const client = await connect(await openSocket(this.#url))
+      const client = await connect(await openLink(this.place, askShellForPort))
       client.closed.addEventListener('abort', () => this.#lost(), { once: true })
       this.#client = client
       this.#waitMs = firstTryMs
@@ -176,37 +193,4 @@ class Watched<M extends WatchMethod> implements Watching<Answer<M>> {
       this.#live.set({ is: 'failed', why: refusalOf(thrown).toData() })
     }
   }
-}
-
-class NotReached extends Error {}
-
-function openSocket(url: string): Promise<Link> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url)
-    const mailbox = new Mailbox()
-    const closed = new AbortController()
-    socket.binaryType = 'arraybuffer'
-    socket.addEventListener('message', event => {
-      const data: unknown = event.data
-      if (typeof data === 'string') mailbox.deliver(data)
-      else if (data instanceof ArrayBuffer) mailbox.deliver(new Uint8Array(data))
-    })
-    socket.addEventListener('close', () => {
-      closed.abort()
-      reject(new NotReached('no device server'))
-    })
-    socket.addEventListener('open', () =>
-      resolve({
-        send: message => {
-          if (socket.readyState === WebSocket.OPEN) socket.send(message as string)
-        },
-        onMessage: listener => mailbox.listen(listener),
-        closed: closed.signal,
-        close: () => socket.close(),
-        get bufferedBytes() {
-          return socket.bufferedAmount
-        },
-      }),
-    )
-  })
 }

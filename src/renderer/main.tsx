@@ -5,11 +5,17 @@ import '#renderer/ui/tokens.css'
 import '#renderer/ui/base.css'
 import '#renderer/ui/parts.css'
 import '#renderer/shell/shell.css'
-import '#renderer/devices/devices.css'
+import '#renderer/stage/stage.css'
+import '#renderer/stage/input.css'
+import '#renderer/stage/record.css'
+import '#renderer/stage/panels.css'
+import '#renderer/stage/pair.css'
+import '#renderer/devices/drop.css'
 import '#renderer/nights/nights.css'
 import '#renderer/inbox/inbox.css'
 import { App } from '#renderer/app.tsx'
 import { HubLink } from '#renderer/connect.ts'
+import { nativeShell } from '#renderer/shell/native.ts'
 import { HubContext } from '#renderer/use-hub.ts'
 import { applyTheme, keptTheme } from '#renderer/ui/theme.ts'
 
@@ -19,7 +25,11 @@ applyTheme(keptTheme())
 
 const place = document.getElementById('window')
 if (place === null) throw new Error('the page has no place for the window')
-const hub = new HubLink(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/link`)
+const hub = new HubLink(
+  nativeShell() === null
+    ? { is: 'socket', url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/link` }
+    : { is: 'ports' },
+)
 hub.start()
 createRoot(place).render(
   <HubContext value={hub}>

@@ -106,6 +106,7 @@ export class StillDriver implements Driver {
     hideKeyboard: (signal: AbortSignal): Promise<void> => this.#ask('hide', signal),
   }
   readonly apps = {
+    drop: null,
     install: async (build: { readonly path: string }, signal: AbortSignal) => {
       await this.#ask(`install ${build.path}`, signal)
       return { package: 'dev.example.still', label: 'Still', versionName: '1', versionCode: 1 }

@@ -4,7 +4,7 @@ import type { AppEvent, DeviceModel, Observation } from '#shared/domain/device.t
 import type { ElementTree } from '#shared/domain/element.ts'
 import { containsPoint } from '#shared/domain/geometry.ts'
 import { deviceId } from '#shared/domain/ids.ts'
-import type { DeviceInput } from '#shared/domain/input.ts'
+import type { DeviceInput, Touches } from '#shared/domain/input.ts'
 import type { Device, Grant } from '#main/device/device.ts'
 import { playFlow } from '#main/explore/flows/result.ts'
 import { canEverything } from '../builders/capabilities.ts'
@@ -190,18 +190,33 @@ export class TinyPhone {
         posture: null,
         overrides: null,
       }),
+      shell: null,
       clock: { now: () => this.now, wait: async ms => void (this.now += ms) },
       supports: () => can,
       observe: async () => this.look(),
       still: async () => this.look().picture,
+      stream: {
+        state: new LiveValue({ path: null, encoder: null, size: null, words: null, hint: null, stalls: 0 }),
+        shown: new LiveValue(1),
+        view: never,
+        tap: never,
+        keyFrame: () => undefined,
+        reopen: () => undefined,
+      },
+      woke: async () => undefined,
       takeControl: never,
       whenFree: async () => undefined,
       inputsSince: () => [],
+      touches: new LiveValue<Touches>({ number: 0, generation: 1, contacts: [], by: null }),
+      watched: () => ({ [Symbol.dispose]: () => undefined }),
+      watchCopied: async () => undefined,
       input: async (_grant, input) => {
         this.input(input)
         return { sent: true, reached: true, changed: null, words: 'sent', refusal: null }
       },
       install: never,
+      judge: never,
+      installDropped: never,
       apps: async () => [],
       launch: async () => void (this.screen = 'home'),
       resume: async () => void (this.screen = this.back),
@@ -210,6 +225,9 @@ export class TinyPhone {
       clearData: async () => void (this.plants = ['Fern', 'Cactus']),
       openLink: async () => undefined,
       permission: async () => undefined,
+      uninstall: never,
+      toDownloads: never,
+      followLog: never,
       control: async () => undefined,
       logMark: async () => String(this.events.length),
       events: async mark => ({ events: this.events.slice(Number(mark)), mark: String(this.events.length) }),

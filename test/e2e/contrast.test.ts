@@ -76,7 +76,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', theme => {
 describe('the sheets', () => {
   it('write no colour of the window outside of the tokens', () => {
     const folder = join(import.meta.dirname, '..', '..', 'src', 'renderer')
-    const sheets = ['shell/shell.css', 'devices/devices.css', 'nights/nights.css', 'inbox/inbox.css']
+    const sheets = ['shell/shell.css', 'stage/stage.css', 'nights/nights.css', 'inbox/inbox.css']
     const found = sheets.flatMap(sheet =>
       [...readFileSync(join(folder, sheet), 'utf8').matchAll(/(?<!light-dark\([^)]*)(?<=[\s(])#[0-9a-f]{6}\b/gu)].map(
         match => `${sheet} ${match[0]}`,

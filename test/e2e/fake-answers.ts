@@ -4,8 +4,13 @@ import { LiveValue } from '#shared/base/live.ts'
 import type { Live } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import { nightId } from '#shared/domain/ids.ts'
-import type { Asking, Handlers } from '#shared/protocol/host.ts'
+import type { Handlers } from '#shared/protocol/host.ts'
 import type { Settings } from '#shared/protocol/shapes.ts'
+import { appAnswers } from './fake-apps.ts'
+import { avdAnswers } from './fake-avd.ts'
+import { dropAnswers } from './fake-drop.ts'
+import { pairingAnswers } from './fake-pairing.ts'
+import { stageAnswers } from './fake-stage.ts'
 import type { World } from './fake-world.ts'
 import { elements } from './made-up-devices.ts'
 import type { Made } from './made-up-findings.ts'
@@ -14,19 +19,19 @@ import { dropped, missionsOf, runningId, screenMap, step } from './made-up-night
 export function answersOf(world: World): Handlers {
   const all = { ...callsOf(world), ...watchesOf(world) } as unknown as Record<
     string,
-    (params: unknown, asking: Asking) => Promise<unknown>
+    (params: unknown, ...rest: readonly unknown[]) => Promise<unknown>
   >
   const guarded = Object.fromEntries(
     Object.entries(all).map(([method, handler]) => [
       method,
-      async (params: unknown, asking: Asking) => {
+      async (params: unknown, ...rest: readonly unknown[]) => {
         world.calls.push({ method, params })
         if (world.scene === 'loading') await new Promise(() => {})
         if (world.scene === 'failed')
           throw new Refusal('failed', 'The home cannot be read: its database was written by a newer Nocturne.', {
             hint: 'Start the newer version, or move the home away.',
           })
-        return handler(params, asking)
+        return handler(params, ...rest)
       },
     ]),
   )
@@ -52,9 +57,7 @@ function callsOf(world: World): Omit<Handlers, 'devices' | 'nights' | 'night' | 
         : { tree: elements, tree_missing: null }),
       picture: null,
     }),
-    'device.apps': async () => ({
-      apps: [{ package: 'dev.example.larder', label: 'Larder', versionName: '3.1.0', versionCode: 57 }],
-    }),
+    ...appAnswers(),
     'device.takeControl': async ({ device: id }) => {
       world.setDevice(id, one => ({ ...one, control: { kind: 'person', name: 'you', yours: true } }))
       return { generation: 1 }
@@ -66,24 +69,20 @@ function callsOf(world: World): Omit<Handlers, 'devices' | 'nights' | 'night' | 
     'device.input': async () => ({
       sent: true,
       reached: true,
-      changed: true,
-      words: 'landed, screen changed in 84 ms',
+      changed: !world.isDeaf,
+      words: world.isDeaf ? 'sent, nothing changed. It may be no control.' : 'landed, screen changed in 84 ms',
       refusal: null,
     }),
-    'device.control': async ({ device: id, control }) => {
-      world.setDevice(id, one =>
-        one.settings === null
-          ? one
-          : { ...one, settings: { ...one.settings, [control.set]: { value: control.to, by: 'person' } } },
-      )
-      return {}
-    },
+    ...stageAnswers(world),
+    ...pairingAnswers(),
     'device.install': async () => ({
       package: 'dev.example.larder',
       label: 'Larder',
       versionName: '3.1.0',
       versionCode: 57,
     }),
+    ...avdAnswers(world),
+    ...dropAnswers(world),
     'device.stills': async () => {},
     'apps.list': async () => ({
       apps: [{ label: 'Larder', kind: 'demo', id: 'larder', version: '3.1.0 (57)', words: 'A demo app.' }],

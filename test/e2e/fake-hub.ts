@@ -1,11 +1,13 @@
 // A hub for the window's tests: the real protocol host over a real WebSocket and a page server, with a made-up world behind
 // it. It can go away and come back; what the world is like is its scene.
 import { createServer } from 'node:http'
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { WebSocketServer } from 'ws'
+import type { Given } from '#shared/protocol/contract.ts'
+import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import { host } from '#shared/protocol/host.ts'
 import { webSocketLink } from '#main/sys/links.ts'
 import { drawScreen, screenNames } from './drawn-screens.ts'
@@ -20,6 +22,15 @@ export interface FakeHub extends AsyncDisposable {
   /** The device server stops; `comeBack` starts it at the same place. */
   goAway(): Promise<void>
   comeBack(): Promise<void>
+  /** A device becomes another; pictures of it follow, unless they are stalled. */
+  change(id: string, change: (device: DeviceTile) => DeviceTile): void
+  stall(isStalled: boolean): void
+  /** Inputs change nothing on the screen from now on. */
+  deafen(): void
+  /** Somebody touches a device. */
+  touch(by: NonNullable<Given<'device.touches'>['by']>, at: { readonly x: number; readonly y: number }): void
+  /** An app on a device copies. */
+  copy(text: string): void
   /** A running night takes `count` more steps. */
   walk(count: number): void
   /** The running night confirms a finding. */
@@ -35,7 +46,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.jpg': 'image/jpeg',
 }
-const pageFolder = join(import.meta.dirname, '..', '..', 'out', 'renderer')
+/** Another folder lets two builds be tested at once. */
+const pageFolder = process.env['NOCTURNE_PAGES'] ?? join(import.meta.dirname, '..', '..', 'out', 'renderer')
 
 export async function fakeHub(scene: Scene): Promise<FakeHub> {
   if (!existsSync(join(pageFolder, 'index.html'))) throw new Error('the window is not built: npm run build')
@@ -48,6 +60,16 @@ export async function fakeHub(scene: Scene): Promise<FakeHub> {
     comeBack: async () => {
       served = await serve(world, served.port)
     },
+    change: (id, change) => world.setDevice(id, change),
+    stall: isStalled => {
+      world.isStalled = isStalled
+    },
+    deafen: () => {
+      world.isDeaf = true
+    },
+    touch: (by, { x, y }) =>
+      world.touches.update(({ number }) => ({ number: number + 1, generation: 1, contacts: [{ id: 0, x, y }], by })),
+    copy: text => world.copied.update(last => ({ number: (last?.number ?? 0) + 1, text })),
     walk: count => world.walk(count),
     confirm: () => world.confirm(),
     [Symbol.asyncDispose]: async () => {
@@ -58,7 +80,7 @@ export async function fakeHub(scene: Scene): Promise<FakeHub> {
 
 async function serve(world: World, port: number): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const server: Server = createServer((request, response) =>
-    answer(new URL(request.url ?? '/', 'http://x').pathname, response),
+    request.method === 'POST' ? takeDrop(request, response) : answer(new URL(request.url ?? '/', 'http://x').pathname, response),
   )
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
@@ -74,6 +96,16 @@ async function serve(world: World, port: number): Promise<{ readonly port: numbe
         server.closeAllConnections()
       }),
   }
+}
+
+/** What was uploaded for a drop goes nowhere; its made-up place is answered. */
+function takeDrop(request: IncomingMessage, response: ServerResponse): void {
+  const name = new URL(request.url ?? '/', 'http://x').searchParams.get('name') ?? ''
+  request.resume()
+  request.on('end', () => {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify({ path: `/dropped/${name}` }))
+  })
 }
 
 const drawn = new Map<string, Buffer>()

@@ -2,8 +2,9 @@
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import { nightId } from '#shared/domain/ids.ts'
+import type { Given } from '#shared/protocol/contract.ts'
 import type { DeviceTile, Inbox, NightLine, NightProgressLine } from '#shared/protocol/shapes.ts'
-import { device, devices, occupied } from './made-up-devices.ts'
+import { device, devices, occupied, onStage, three } from './made-up-devices.ts'
 import { findings, isFresh, isOpen, many, rowOf } from './made-up-findings.ts'
 import type { Made } from './made-up-findings.ts'
 import { dropped, nightLine, nightsOf, runningId, step } from './made-up-nights.ts'
@@ -25,10 +26,20 @@ export type Scene =
   | 'loading'
   /** Pictures, trees and logs are missing. */
   | 'partial'
+  /** A device of each kind and state. */
+  | 'stage'
+  /** Three devices, all live. */
+  | 'three'
 
 export class World {
   readonly calls: { method: string; params: unknown }[] = []
   readonly scene: Scene
+  /** No picture of what changes comes: an old one stays. */
+  isStalled = false
+  /** Inputs change nothing on the screen. */
+  isDeaf = false
+  readonly touches = new LiveValue<Given<'device.touches'>>({ number: 0, generation: 1, contacts: [], by: null })
+  readonly copied = new LiveValue<Given<'device.copied'>>(null)
   readonly devices: LiveValue<readonly DeviceTile[]>
   readonly findings: LiveValue<readonly Made[]>
   readonly nights: LiveValue<readonly NightLine[]>
@@ -39,7 +50,7 @@ export class World {
     this.scene = scene
     const isFirst = scene === 'first'
     this.devices = new LiveValue<readonly DeviceTile[]>(
-      isFirst ? devices().filter(one => one.platform === 'demo') : scene === 'night' ? occupied(devices()) : devices(),
+      scene === 'stage' ? onStage() : scene === 'three' ? three() : isFirst ? devices().filter(one => one.platform === 'demo') : scene === 'night' ? occupied(devices()) : devices(),
     )
     this.findings = new LiveValue<readonly Made[]>(
       isFirst ? [] : scene === 'quiet' ? [] : scene === 'many' ? many() : findings(),

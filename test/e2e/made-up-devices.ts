@@ -3,14 +3,25 @@ import { deviceId } from '#shared/domain/ids.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import { canEverything } from '../builders/capabilities.ts'
 
+const sizes = {
+  phone: { width: 1080, height: 2400 },
+  foldable: { width: 2208, height: 1840 },
+  tablet: { width: 2560, height: 1600 },
+  tv: { width: 1920, height: 1080 },
+} as const
+
 export function device(
-  part: Partial<DeviceTile> & { readonly id: DeviceTile['id']; readonly name: string },
+  given: Partial<DeviceTile> & { readonly id: DeviceTile['id']; readonly name: string } & {
+    readonly size?: DeviceTile['model']['size']
+    readonly densityDpi?: number
+  },
 ): DeviceTile {
+  const { size: ownSize, densityDpi = 420, ...part } = given
   const platform = part.platform ?? 'android'
   const kind = part.kind ?? 'phone'
   const isTv = kind === 'tv'
   const runtime = part.runtime ?? 'Android 15 (API 35)'
-  const size = isTv ? { width: 1920, height: 1080 } : { width: 1080, height: 2400 }
+  const size = ownSize ?? sizes[kind]
   return {
     platform,
     kind,
@@ -42,7 +53,7 @@ export function device(
               },
             }
           : {}),
-        posture: { yes: false, why: 'It does not fold.' },
+        ...(kind === 'foldable' ? {} : { posture: { yes: false, why: 'It does not fold.' } as const }),
       },
     },
     model: {
@@ -62,10 +73,13 @@ export function device(
       surface: isTv ? 'dpad' : 'touch',
       runtime,
       size,
-      densityDpi: 420,
+      densityDpi,
       apiLevel: platform === 'android' ? 35 : null,
     },
     generation: 1,
+    failed: false,
+    nextTryMs: null,
+    orders: [],
     control: null,
     busy: null,
     settings: {
@@ -99,6 +113,62 @@ export function devices(): DeviceTile[] {
       kind: 'foldable',
       state: 'lost',
       why: 'The emulator quit at 01:40. Trying again in 8 s.',
+    }),
+  ]
+}
+
+/** Three that live: the agent has one, a person the other. */
+export function three(): DeviceTile[] {
+  return [
+    device({ id: deviceId('avd:Pixel_8'), name: 'Pixel 8', control: { kind: 'agent', name: 'agent', yours: false } }),
+    device({
+      id: deviceId('avd:Pixel_Fold'),
+      name: 'Pixel Fold',
+      kind: 'foldable',
+      posture: { value: 'half-open', by: 'person' },
+    }),
+    device({ id: deviceId('avd:Pixel_Tablet'), name: 'Pixel Tablet', kind: 'tablet', densityDpi: 320 }),
+  ]
+}
+
+/** One of each kind and state. */
+export function onStage(): DeviceTile[] {
+  const emulator = ['reboot', 'shut-down', 'wipe', 'delete'] as const
+  return [
+    ...three().map(one => ({ ...one, control: null, orders: emulator })),
+    device({
+      id: deviceId('iphone'),
+      name: 'iPhone 18 Pro',
+      platform: 'ios',
+      runtime: 'iOS 27.0',
+      size: { width: 1206, height: 2622 },
+      densityDpi: 460,
+    }),
+    device({ id: deviceId('10.0.0.40:5555'), name: 'Living room', kind: 'tv', runtime: 'Android TV 12', densityDpi: 320 }),
+    device({ id: deviceId('R5CT30'), name: 'Galaxy S23', size: { width: 1080, height: 2340 }, runtime: 'Android 14 (API 34)' }),
+    device({
+      id: deviceId('avd:Nightly'),
+      name: 'Nightly',
+      state: 'booting',
+      why: 'Waiting for Android: 12 s, usually 17.',
+      orders: ['shut-down'],
+    }),
+    device({ id: deviceId('avd:Sleepy'), name: 'Sleepy', state: 'asleep', orders: emulator }),
+    device({
+      id: deviceId('avd:Broken'),
+      name: 'Broken',
+      state: 'needs-you',
+      failed: true,
+      why: 'The emulator ended twice in five minutes. Its last words: out of memory.',
+      orders: ['reboot', 'wipe', 'delete'],
+    }),
+    device({
+      id: deviceId('avd:Resting'),
+      name: 'Resting',
+      state: 'off',
+      why: 'It is switched off.',
+      runtime: 'Android 16 (API 36), google_apis x86_64',
+      orders: ['boot', 'cold-boot', 'wipe', 'delete'],
     }),
   ]
 }

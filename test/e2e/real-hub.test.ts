@@ -93,10 +93,10 @@ describe('the window over the real hub', () => {
       .first()
       .click()
     await page.locator('.control__receipt', { hasText: /^Tapped at \d+, \d+: / }).waitFor()
-    await page.getByRole('button', { name: 'Dark mode' }).click()
-    await page.getByRole('button', { name: 'Dark mode', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Dark appearance' }).click()
+    await page.getByRole('button', { name: 'Dark appearance', pressed: true }).waitFor()
     await page.getByRole('button', { name: 'Hand back' }).click()
-    await page.getByText('Nobody has control').waitFor()
+    await page.getByText('Nobody has control', { exact: true }).waitFor()
     await context.close()
   })
 

@@ -33,9 +33,14 @@ export function readWords(
   args: readonly string[],
   texts: readonly string[] = [],
   flags: readonly string[] = [],
+  /** One letter for the whole name. */
+  short: Readonly<Record<string, string>> = {},
 ): Words {
   const options: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
-  for (const name of texts) options[name] = { type: 'string' }
+  for (const name of texts) {
+    const letter = short[name]
+    options[name] = { type: 'string', ...(letter === undefined ? {} : { short: letter }) }
+  }
   for (const name of flags) options[name] = { type: 'boolean' }
   const { values, positionals } = parsed(args, options)
   const text = (name: string): string | null => {

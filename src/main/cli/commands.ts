@@ -11,6 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   devices: () => import('#main/cli/devices.ts'),
   observe: () => import('#main/cli/observe.ts'),
   screenshot: () => import('#main/cli/screenshot.ts'),
+  record: () => import('#main/cli/record.ts'),
   control: () => import('#main/cli/control.ts'),
   boot: () => import('#main/cli/boot.ts'),
   shutdown: () => import('#main/cli/shutdown.ts'),

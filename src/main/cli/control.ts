@@ -1,34 +1,52 @@
 // `nocturne control ID ACTION …`: one setting or one input of one device.
 import { z } from 'zod'
 import { Refusal } from '#shared/base/refusal.ts'
-import { keyNames } from '#shared/domain/device.ts'
-import type { DeviceControl } from '#shared/domain/device.ts'
+import { keyNames, postures, turns } from '#shared/domain/device.ts'
+import type { Battery, DeviceControl, Place } from '#shared/domain/device.ts'
 import { deviceId } from '#shared/domain/ids.ts'
+import type { DeviceId } from '#shared/domain/ids.ts'
 import type { DeviceInput } from '#shared/domain/input.ts'
+import type { Client } from '#shared/protocol/client.ts'
+import { appDoings } from '#shared/protocol/methods/apps.ts'
 import type { Command } from '#main/cli/command.ts'
 import { readWords } from '#main/cli/command.ts'
+import type { Terminal } from '#main/cli/terminal.ts'
 import { withHub } from '#main/cli/with-hub.ts'
+import { typedPath } from '#main/sys/paths.ts'
 
 export const command: Command = {
   summary: 'one setting or one input of one device',
   help: `
 nocturne control ID dark on|off
 nocturne control ID font SCALE | locale TAG | network online|slow|offline | orientation portrait|landscape
-nocturne control ID tap X Y | text WORDS | key NAME | back`,
+nocturne control ID tap X Y | text WORDS | key NAME | back
+
+It acts as an agent: it is refused while a person has control of the device, or a night runs on it.`,
   run: async (args, terminal) => {
-    const words = readWords(args)
+    // A number below zero is no option: it is written otherwise while options are read.
+    const words = readWords(args.map(arg => arg.replace(/^-(?=\d)/u, minus)))
     const device = deviceId(words.need(0, 'The id of the device'))
     const action = words.need(1, 'What to do')
-    const rest = words.rest.slice(2)
+    const rest = words.rest.slice(2).map(word => (word.startsWith(minus) ? word.replace(minus, '-') : word))
     return withHub(terminal, async client => {
-      const control = controlOf(action, rest[0] ?? '')
+      const done = await doApart(client, device, action, rest, terminal)
+      if (done !== null) {
+        if (words.json) terminal.json({ id: device, ...done })
+        else if ('names' in done) terminal.out(done.names.map(name => `${name}\n`).join(''))
+        return 0
+      }
+      const control = controlOf(action, rest)
+      // Scripts and agents run this: a person who has control in the window keeps it.
+      const take = (): Promise<unknown> =>
+        client.call('device.takeControl', { device, as: 'agent' }, terminal.interrupted)
       if (control !== null) {
+        await take()
         await client.call('device.control', { device, control }, terminal.interrupted)
         if (words.json) terminal.json({ id: device, set: control })
         return 0
       }
       const { generation } = await client.call('devices.observe', { device, tree: false }, terminal.interrupted)
-      await client.call('device.takeControl', { device }, terminal.interrupted)
+      await take()
       const receipt = await client.call(
         'device.input',
         { device, input: inputOf(action, rest, generation) },
@@ -41,7 +59,44 @@ nocturne control ID tap X Y | text WORDS | key NAME | back`,
   },
 }
 
-function controlOf(action: string, value: string): DeviceControl | null {
+const minus = '\u2212'
+
+/** What has a method of its own; null for all else. */
+async function doApart(
+  client: Client,
+  device: DeviceId,
+  action: string,
+  rest: readonly string[],
+  terminal: Terminal,
+): Promise<{ readonly done: string } | { readonly names: readonly string[] } | null> {
+  switch (action) {
+    case 'app': {
+      const [what = '', app, permission = null] = rest
+      const doing = appDoings.find(one => one === what)
+      if (doing === undefined || app === undefined)
+        throw new Refusal('bad-value', `app takes one of ${appDoings.join(', ')}, and then a package.`)
+      await client.call('device.app', { device, app, do: doing, permission }, terminal.interrupted)
+      return { done: doing }
+    }
+    case 'link':
+      if (rest[0] === undefined) throw new Refusal('bad-value', 'link takes a link, as https://example.com/7.')
+      await client.call('device.openLink', { device, link: rest[0] }, terminal.interrupted)
+      return { done: 'link' }
+    case 'send': {
+      if (rest.length === 0) throw new Refusal('bad-value', 'send takes files of this computer.')
+      return client.call(
+        'device.toDownloads',
+        { device, paths: rest.map(path => typedPath(path)) },
+        terminal.interrupted,
+      )
+    }
+    default:
+      return null
+  }
+}
+
+/** Null for what is no setting. */
+export function controlOf(action: string, [value = '', second = '']: readonly string[]): DeviceControl | null {
   const oneOf = <const T extends readonly string[]>(allowed: T): T[number] => {
     const found = allowed.find(one => one === value)
     if (found === undefined) throw new Refusal('bad-value', `${action} takes ${allowed.join(', ')}, not "${value}".`)
@@ -62,9 +117,46 @@ function controlOf(action: string, value: string): DeviceControl | null {
       return { set: 'network', to: oneOf(['online', 'slow', 'offline']) }
     case 'orientation':
       return { set: 'orientation', to: oneOf(['portrait', 'landscape']) }
+    case 'turn':
+      return { set: 'turn', to: oneOf(['left', 'right', ...turns]) }
+    case 'posture':
+      return { set: 'posture', to: oneOf(postures) }
+    case 'awake':
+      return { set: 'awake', to: oneOf(['on', 'off']) === 'on' }
+    case 'status-bar':
+      return { set: 'statusBar', to: oneOf(['clean', 'live']) }
+    case 'battery':
+      return { set: 'battery', to: value === 'own' ? null : batteryOf(value, second) }
+    case 'location':
+      return { set: 'location', to: value === 'own' ? null : placeOf(value, second) }
     default:
       return null
   }
+}
+
+function batteryOf(level: string, charging: string): Battery {
+  const read = z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .safeParse(level === '' ? Number.NaN : level)
+  if (!read.success || (charging !== '' && charging !== 'charging'))
+    throw new Refusal('bad-value', 'battery takes a level from 0 to 100, then "charging" if it is; or own.')
+  return { level: read.data, charging: charging !== '' }
+}
+
+function placeOf(latitude: string, longitude: string): Place {
+  const degrees = (text: string, most: number): number => {
+    const read = z.coerce
+      .number()
+      .min(-most)
+      .max(most)
+      .safeParse(text.trim() === '' ? Number.NaN : text)
+    if (read.success) return read.data
+    throw new Refusal('bad-value', 'location takes a latitude from -90 to 90 and a longitude from -180 to 180; or own.')
+  }
+  return { latitude: degrees(latitude, 90), longitude: degrees(longitude, 180) }
 }
 
 function inputOf(action: string, rest: readonly string[], generation: number): DeviceInput {

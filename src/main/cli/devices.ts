@@ -3,21 +3,28 @@ import { Refusal } from '#shared/base/refusal.ts'
 import type { Can } from '#shared/domain/device.ts'
 import { deviceId } from '#shared/domain/ids.ts'
 import type { DeviceLine } from '#shared/protocol/shapes.ts'
-import type { Command } from '#main/cli/command.ts'
+import type { Command, Exit, Words } from '#main/cli/command.ts'
 import { noMore, readWords } from '#main/cli/command.ts'
-import { table } from '#main/cli/terminal.ts'
+import { table, type Terminal } from '#main/cli/terminal.ts'
 import { withHub } from '#main/cli/with-hub.ts'
 
 export const command: Command = {
-  summary: 'every device, its state, what it can do and why not; check ID tries one',
+  summary:
+    'every device, its state, what it can do and why not; check ID tries one; pair and connect phones without a cable',
   help: `
 nocturne devices [--json]
-nocturne devices check ID [--json]`,
+nocturne devices check ID [--json]
+nocturne devices pair HOST:PORT CODE [--json]
+nocturne devices connect HOST:PORT [--json]
+
+pair takes the address and the six digits that the phone shows under Developer options, Wireless debugging, "Pair device
+with pairing code"; connect the address it shows under Wireless debugging itself.`,
   run: async (args, terminal) => {
     const words = readWords(args)
     const what = words.rest[0]
+    if (what === 'pair' || what === 'connect') return pairPhone(what, words, terminal)
     if (what !== undefined && what !== 'check')
-      throw new Refusal('bad-value', `"devices ${what}" is not a command: check.`)
+      throw new Refusal('bad-value', `"devices ${what}" is not a command: check, pair, connect.`)
     if (what === undefined)
       return withHub(terminal, async client => {
         const document = await client.call('devices.list', {}, terminal.interrupted)
@@ -39,6 +46,21 @@ nocturne devices check ID [--json]`,
       return document.checks.every(check => check.ok) ? 0 : 1
     })
   },
+}
+
+function pairPhone(what: 'pair' | 'connect', words: Words, terminal: Terminal): Promise<Exit> {
+  noMore(words, what === 'pair' ? 3 : 2)
+  const address = words.need(1, 'The address of the phone, HOST:PORT')
+  const code = what === 'pair' ? words.need(2, 'The six digits it shows') : ''
+  return withHub(terminal, async client => {
+    const { words: done } =
+      what === 'pair'
+        ? await client.call('pairing.code', { address, code }, terminal.interrupted)
+        : await client.call('pairing.connect', { address }, terminal.interrupted)
+    if (words.json) terminal.json({ words: done })
+    else terminal.out(`${done}\n`)
+    return 0
+  })
 }
 
 function rowOf(device: DeviceLine): readonly string[] {

@@ -14,3 +14,8 @@ export function until(signal: AbortSignal): Promise<void> {
     )
   })
 }
+
+/** Until then, or for so many seconds. */
+export function untilOrFor(signal: AbortSignal, seconds: number | null): Promise<void> {
+  return until(seconds === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]))
+}

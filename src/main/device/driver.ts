@@ -13,8 +13,10 @@ import type {
   Place,
   Posture,
   Power,
+  PowerOrder,
   Turn,
 } from '#shared/domain/device.ts'
+import type { DropFacts, DroppedBuild, InstallOutcome, InstallProgress } from '#shared/domain/drop.ts'
 import type { ElementTree } from '#shared/domain/element.ts'
 import type { Orientation, Size } from '#shared/domain/geometry.ts'
 import type { Contact, HostKey } from '#shared/domain/input.ts'
@@ -126,7 +128,26 @@ export interface LogLine {
   readonly text: string
 }
 
+export interface DropOrder {
+  readonly build: DroppedBuild
+  readonly testOnly: boolean
+  /** The person chose that the installed app goes first, with its data. Nothing else ever removes one. */
+  readonly removeFirst: boolean
+}
+
+/** Builds that a person or an agent drops: judged by the facts, then installed with words for what came of it. */
+export interface DropFacet {
+  facts(pkg: string, signal: AbortSignal): Promise<DropFacts>
+  install(
+    order: DropOrder,
+    onProgress: (progress: InstallProgress) => void,
+    signal: AbortSignal,
+  ): Promise<InstallOutcome>
+}
+
 export interface AppsFacet {
+  /** Null where nothing can be dropped. */
+  readonly drop: DropFacet | null
   install(build: Build, signal: AbortSignal): Promise<AppInfo>
   uninstall(pkg: string, signal: AbortSignal): Promise<void>
   list(signal: AbortSignal): Promise<readonly AppInfo[]>
@@ -186,12 +207,21 @@ export interface Held {
 
 /** Files put where the device's own file browser shows them. */
 export interface FilesFacet {
-  toDownloads(name: string, path: string, onPart: (part: number) => void, signal: AbortSignal): Promise<void>
+  /** Answers the name it has there: never that of a file that was there before. */
+  toDownloads(name: string, path: string, onPart: (part: number) => void, signal: AbortSignal): Promise<string>
 }
 
 /** A command line on the device. `argv` is run by this computer in a terminal of its own. */
 export interface ShellFacet {
   readonly argv: readonly [string, ...string[]]
+}
+
+/** The date and time of the device. */
+export interface WallClockFacet {
+  /** ms since 1970. */
+  read(signal: AbortSignal): Promise<number>
+  /** Refuses where it is not ours to set. */
+  set(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export interface Driver extends AsyncDisposable {
@@ -211,6 +241,8 @@ export interface Driver extends AsyncDisposable {
   readonly files: FilesFacet | null
   readonly shell: ShellFacet | null
   readonly settings: SettingsFacet
+  /** Absent where it has none, or where it is the computer's own. */
+  readonly wallClock?: WallClockFacet
 }
 
 /** A way of finding devices. Loaded on first need; only hub/compose.ts names one. */
@@ -226,15 +258,19 @@ export interface FoundDevice {
   readonly power: Power
   /** Why it cannot be used now; null when it can. */
   readonly why: string | null
+  /** The ways it is reached by, where they are several: "by USB and Wi-Fi". */
+  readonly by?: string | null
   open(signal: AbortSignal): Promise<Driver>
   /** Starts, stops or empties it; null for what is not ours to start (a phone on a cable). */
   readonly operate: PowerFacet | null
 }
 
-export const powerOrders = ['boot', 'cold-boot', 'shut-down', 'reboot', 'wipe', 'delete'] as const
-export type PowerOrder = (typeof powerOrders)[number]
+export type { PowerOrder } from '#shared/domain/device.ts'
 
 /** What an order is doing is told through the finder's `onChange`, as `power` of the found device. */
 export interface PowerFacet {
-  order(order: PowerOrder, signal: AbortSignal): Promise<void>
+  /** What it can be told now. */
+  readonly orders: readonly PowerOrder[]
+  /** Answers when it is done, in words. Goes on when who asked has gone. */
+  order(order: PowerOrder): Promise<string>
 }

@@ -2,7 +2,7 @@
 // A device that went away stays as a lost row until its finder says otherwise.
 import { LiveValue, type Live } from '#shared/base/live.ts'
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
-import type { DeviceRow, DeviceState } from '#shared/domain/device.ts'
+import type { DeviceRow, DeviceState, PowerOrder } from '#shared/domain/device.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
 import type { FoundDevice, PlatformFinder } from '#main/device/driver.ts'
 import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
@@ -47,14 +47,7 @@ export class Fleet implements AsyncDisposable {
 
   /** The device, opened on first use. Refuses `unknown-device` with the ids there are. */
   async device(id: string): Promise<OpenDevice> {
-    const entry = [...this.#found.entries()].find(([found]) => found === id)
-    if (entry === undefined) {
-      const known = [...this.#found.keys()]
-      throw new Refusal('unknown-device', `There is no device "${id}".`, {
-        hint: known.length === 0 ? 'No device is connected.' : `There are: ${known.join(', ')}.`,
-      })
-    }
-    const [key, { device }] = entry
+    const [key, device] = this.#foundOf(id)
     if (device.why !== null) throw new Refusal('not-booted', `${device.model.name} cannot be used: ${device.why}`)
     const open = this.#open.get(key)
     if (open !== undefined) return open
@@ -64,12 +57,31 @@ export class Fleet implements AsyncDisposable {
     return opening
   }
 
+  /** Starts, stops or empties a device; answers in words when it is done. */
+  async order(id: string, order: PowerOrder): Promise<string> {
+    const [, device] = this.#foundOf(id)
+    if (device.operate === null)
+      throw new Refusal('unsupported', `${device.model.name} is not started or stopped by Nocturne.`, {
+        hint: 'Use its own power button.',
+      })
+    return device.operate.order(order)
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended.abort(new Error('the fleet was closed'))
     const open = await Promise.allSettled(this.#open.values())
     this.#open.clear()
     const devices = open.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
     await Promise.all(devices.map(device => device[Symbol.asyncDispose]()))
+  }
+
+  #foundOf(id: string): readonly [DeviceId, FoundDevice] {
+    const entry = [...this.#found.entries()].find(([found]) => found === id)
+    if (entry !== undefined) return [entry[0], entry[1].device]
+    const known = [...this.#found.keys()]
+    throw new Refusal('unknown-device', `There is no device "${id}".`, {
+      hint: known.length === 0 ? 'No device is connected.' : `There are: ${known.join(', ')}.`,
+    })
   }
 
   async #opened(key: DeviceId, found: FoundDevice): Promise<OpenDevice> {
@@ -87,6 +99,12 @@ export class Fleet implements AsyncDisposable {
     const present = new Set(found.map(device => device.model.id))
     for (const [key, entry] of this.#found) {
       if (entry.platform !== platform || present.has(key)) continue
+      if (entry.device.operate !== null) {
+        // One of ours that is not told of any more was deleted, not unplugged.
+        this.#found.delete(key)
+        this.#forget(key)
+        continue
+      }
       const why = 'It is no longer connected.'
       this.#found.set(key, {
         platform,
@@ -96,7 +114,9 @@ export class Fleet implements AsyncDisposable {
     }
     for (const device of found) {
       const before = this.#found.get(device.model.id)?.device
-      if (before !== undefined && before.why === null && device.why !== null) this.#forget(device.model.id)
+      // What is only lost is kept open: its streams, its control and its last picture go on when it is back.
+      const isOver = device.why !== null && device.power.is !== 'lost'
+      if (before !== undefined && isOver && this.#open.has(device.model.id)) this.#forget(device.model.id)
       this.#found.set(device.model.id, { platform, device })
     }
     this.#tell()
@@ -126,6 +146,8 @@ export class Fleet implements AsyncDisposable {
         } satisfies DeviceState,
         ...this.#known.get(key),
         why: device.why,
+        by: device.by ?? null,
+        ...(device.operate === null ? {} : { orders: device.operate.orders }),
       })),
     )
   }

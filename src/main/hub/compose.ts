@@ -2,13 +2,29 @@
 import { Refusal } from '#shared/base/refusal.ts'
 import { openDevice } from '#main/device/open-device.ts'
 import { Fleet } from '#main/device/fleet.ts'
+import type { AvdRoom } from '#main/device/android/avd/room.ts'
 import { readTextNow } from '#main/sys/files-now.ts'
+import { homeFolder } from '#main/sys/paths.ts'
 import type { Platforms } from '#main/hub/platforms.ts'
 
-export function compose(): Platforms {
+export function compose(home: string = homeFolder()): Platforms {
   let fleet: Promise<Fleet> | null = null
+  let room: Promise<AvdRoom> | null = null
+  const emulators = (): Promise<AvdRoom> => (room ??= avdRoom(home))
   return {
-    fleet: () => (fleet ??= startFleet()),
+    fleet: () => (fleet ??= emulators().then(startFleet)),
+    emulators,
+    pairing: async () => {
+      const [{ Pairing }, { androidOptionsOf }] = await Promise.all([
+        import('#main/device/android/pairing.ts'),
+        import('#main/device/android/platform.ts'),
+      ])
+      return new Pairing(androidOptionsOf(process.env).port)
+    },
+    isUnfinished: async () => {
+      const { notesOf } = await import('#main/device/android/avd/note.ts')
+      return (await notesOf(home).unfinished()).length > 0
+    },
     openFleet: () => fleet,
     virtualPhone: async (options, signal) => {
       const { openDemoDriver } = await import('#main/device/demo/driver.ts')
@@ -16,6 +32,13 @@ export function compose(): Platforms {
         await openDemoDriver({ seed: options.seed, nuisance: options.nuisance, clock: 'virtual' }),
         signal,
       )
+    },
+    readDrop: async (paths, signal) => {
+      const [{ readDropped }, { readDemoApp }] = await Promise.all([
+        import('#main/device/android/drop/read.ts'),
+        import('#main/device/demo/drop.ts'),
+      ])
+      return readDropped(paths, { readDemo: readDemoApp }, signal)
     },
     explain: async (text, kind, path) => {
       const { explainAndroid, guessKind } = await import('#main/device/android/parse/explain.ts')
@@ -40,14 +63,23 @@ function speedOf(env: NodeJS.ProcessEnv): number {
   return Number.isFinite(speed) && speed > 0 ? speed : 1
 }
 
-async function startFleet(): Promise<Fleet> {
+async function avdRoom(home: string): Promise<AvdRoom> {
+  const [{ AvdRoom: Room }, { androidOptionsOf }] = await Promise.all([
+    import('#main/device/android/avd/room.ts'),
+    import('#main/device/android/platform.ts'),
+  ])
+  const { port, places } = androidOptionsOf(process.env)
+  return new Room({ adbPort: port, places, home, env: process.env })
+}
+
+async function startFleet(room: AvdRoom): Promise<Fleet> {
   const [{ demoPlatform }, { androidPlatform, androidOptionsOf }] = await Promise.all([
     import('#main/device/demo/platform.ts'),
     import('#main/device/android/platform.ts'),
   ])
   const fleet = new Fleet([
     demoPlatform({ scale: speedOf(process.env) }),
-    androidPlatform(androidOptionsOf(process.env)),
+    room.around(androidPlatform(androidOptionsOf(process.env))),
   ])
   await fleet.start()
   return fleet

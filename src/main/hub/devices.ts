@@ -1,7 +1,7 @@
 // Devices for the window and the CLI: rows and tiles out of the fleet, control held by a connection, one observation.
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { Can, SettingControl, DeviceRow, Observation } from '#shared/domain/device.ts'
+import type { Can, SettingControl, DeviceRow, Observation, Owner } from '#shared/domain/device.ts'
 import { flagsOf, wordsOfElement } from '#shared/domain/element.ts'
 import type { Element } from '#shared/domain/element.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
@@ -58,6 +58,10 @@ export function tileOf(row: DeviceRow, desk: Desk, session: Session): Given<'dev
     ...lineOf(row),
     model: row.model,
     generation,
+    failed: row.state.power.is === 'failed',
+    orders: row.orders ?? [],
+    by: row.by ?? null,
+    nextTryMs: row.state.power.is === 'lost' ? row.state.power.nextTryMs : null,
     busy,
     settings,
     turn,
@@ -74,6 +78,8 @@ export function tileOf(row: DeviceRow, desk: Desk, session: Session): Given<'dev
   }
 }
 
+const you: Owner = { kind: 'person', name: 'you' }
+
 /** Which connection holds control of which device. A connection that closes hands back. */
 export class Desk {
   readonly #held = new Map<string, Grant>()
@@ -84,11 +90,11 @@ export class Desk {
     return this.#held.get(keyOf(session, id))
   }
 
-  async take(session: Session, device: Device, signal: AbortSignal): Promise<Grant> {
+  async take(session: Session, device: Device, signal: AbortSignal, owner: Owner = you): Promise<Grant> {
     const { id } = device.model
     const held = this.held(session, id)
-    if (held !== undefined && !held.lost.aborted) return held
-    const grant = await device.takeControl({ kind: 'person', name: 'you' }, signal)
+    if (held !== undefined && !held.lost.aborted && held.owner.kind === owner.kind) return held
+    const grant = await device.takeControl(owner, signal)
     this.#held.set(keyOf(session, id), grant)
     this.changes.update(count => count + 1)
     session.scope.onClose(() => this.handBack(session, id))
@@ -118,7 +124,7 @@ export class Desk {
   ): Promise<T> {
     const held = this.held(session, device.model.id)
     if (held !== undefined && !held.lost.aborted) return work(held)
-    await using grant = await device.takeControl({ kind: 'person', name: 'you' }, signal)
+    await using grant = await device.takeControl(you, signal)
     return await work(grant)
   }
 }

@@ -4,6 +4,7 @@ import type { DoctorReport } from '#shared/protocol/shapes.ts'
 import { wordsOf } from '#shared/base/refusal.ts'
 import type { Refusal } from '#shared/base/refusal.ts'
 import { aboutEncoder, howToGetEncoder } from '#main/sys/encoder.ts'
+import { electronHere, electronPlace } from '#main/sys/electron.ts'
 import { exists } from '#main/sys/files.ts'
 import { findTool, howToGet, needFor } from '#main/sys/tools.ts'
 import type { ToolName } from '#main/sys/tools.ts'
@@ -12,6 +13,7 @@ import type { Home } from '#main/hub/home.ts'
 import { settingsOf } from '#main/hub/settings.ts'
 
 const encoderMs = 5000
+const electronMs = 10_000
 
 type Check = DoctorReport['checks'][number]
 
@@ -26,9 +28,17 @@ export async function examineWithoutHome(folder: string, why: Refusal): Promise<
 }
 
 async function examineAround(home: Check): Promise<DoctorReport> {
-  const tools: readonly ToolName[] = ['adb', 'chromium', 'ffmpeg', 'git']
+  const tools: readonly ToolName[] = ['adb', 'emulator', 'avdmanager', 'chromium', 'ffmpeg', 'git']
   return {
-    checks: [node(), await parts(), home, ...(await Promise.all(tools.map(tool))), await encoder(), await windowOf()],
+    checks: [
+      node(),
+      await parts(),
+      home,
+      ...(await Promise.all(tools.map(tool))),
+      await encoder(),
+      await windowOf(),
+      await electron(),
+    ],
   }
 }
 
@@ -100,6 +110,19 @@ async function windowOf(): Promise<Check> {
     optional: true,
     found: ok ? 'built' : 'not built',
     do: ok ? null : 'Run: npm run build',
+  }
+}
+
+async function electron(): Promise<Check> {
+  const here = await electronHere(electronPlace(rootFolder()), AbortSignal.timeout(electronMs))
+  const ok = here.is === 'here'
+  const found = ok ? here.program : `the window opens in the browser: ${here.why}`
+  return {
+    what: 'Electron',
+    ok,
+    optional: true,
+    found,
+    do: ok ? null : 'To have it: npx install-electron, npm run build',
   }
 }
 

@@ -1,7 +1,18 @@
 // Each method of the contract and the room that does it. No decisions here: a line or two each.
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
 import type { FindingId, NightId } from '#shared/domain/ids.ts'
+import type { NightRow } from '#shared/domain/night.ts'
 import type { Given } from '#shared/protocol/contract.ts'
+import type { appMethods } from '#shared/protocol/methods/apps.ts'
+import type { fileMethods } from '#shared/protocol/methods/file.ts'
+import type { recordMethods } from '#shared/protocol/methods/record.ts'
+import type { screenshotMethods } from '#shared/protocol/methods/screenshot.ts'
+import type { terminalMethods } from '#shared/protocol/methods/terminal.ts'
+import type { inputMethods } from '#shared/protocol/methods/input.ts'
+import type { pairingMethods } from '#shared/protocol/methods/pairing.ts'
+import type { powerMethods } from '#shared/protocol/methods/power.ts'
+import type { logMethods } from '#shared/protocol/methods/logs.ts'
+import type { videoMethods } from '#shared/protocol/methods/video.ts'
 import { keyFrame } from '#shared/protocol/envelope.ts'
 import type { FrameSink, Handlers } from '#shared/protocol/host.ts'
 import type { NightDocument } from '#shared/protocol/shapes.ts'
@@ -13,6 +24,17 @@ import { derived, liveSource } from '#main/hub/derived.ts'
 import { checkDevice, lineOf, observedOf, tileOf } from '#main/hub/devices.ts'
 import { examine } from '#main/hub/doctor.ts'
 import { playFlowOn, replayFinding } from '#main/hub/replays.ts'
+import { dropHandlers, installOne } from '#main/hub/live/drop.ts'
+import { appHandlers } from '#main/hub/live/apps.ts'
+import { inputHandlers } from '#main/hub/live/input.ts'
+import { fileHandlers } from '#main/hub/live/file.ts'
+import { recordHandlers } from '#main/hub/live/record.ts'
+import { screenshotHandlers } from '#main/hub/live/screenshot.ts'
+import { terminalHandlers } from '#main/hub/live/terminal.ts'
+import { pairingHandlers } from '#main/hub/live/pairing.ts'
+import { powerHandlers } from '#main/hub/live/power.ts'
+import { logHandlers } from '#main/hub/live/logs.ts'
+import { videoHandlers } from '#main/hub/live/video.ts'
 import type { Hub } from '#main/hub/hub.ts'
 import { droppedOf, inboxOf, isOpen, nightLineOf, pageOf, worstFirst } from '#main/hub/inbox.ts'
 import { demoApps } from '#main/hub/apps.ts'
@@ -26,11 +48,31 @@ export function handlersOf(hub: Hub): Handlers {
     ...nightHandlers(hub),
     ...findingHandlers(hub),
     ...homeHandlers(hub),
+    ...dropHandlers(hub),
+    ...inputHandlers(hub),
+    ...appHandlers(hub),
+    ...logHandlers(hub),
+    ...fileHandlers(hub),
+    ...recordHandlers(hub),
+    ...screenshotHandlers(hub),
+    ...terminalHandlers(hub),
+    ...powerHandlers(hub),
+    ...pairingHandlers(hub),
+    ...videoHandlers(hub),
     ...watches(hub),
   }
 }
 
-type Names<Prefix extends string> = Extract<keyof Handlers, `${Prefix}${string}`>
+/** Methods that have a room of their own in hub/live. */
+type LiveMethod =
+  | keyof typeof pairingMethods
+  | keyof typeof appMethods
+  | keyof typeof logMethods
+  | keyof typeof inputMethods | keyof typeof powerMethods | keyof typeof videoMethods | keyof typeof fileMethods
+  | keyof typeof recordMethods
+  | keyof typeof screenshotMethods
+  | keyof typeof terminalMethods
+type Names<Prefix extends string> = Exclude<Extract<keyof Handlers, `${Prefix}${string}`>, LiveMethod>
 
 function deviceHandlers(hub: Hub): Pick<Handlers, Exclude<Names<'device.' | 'devices.'>, never>> {
   const { desk } = hub
@@ -53,26 +95,12 @@ function deviceHandlers(hub: Hub): Pick<Handlers, Exclude<Names<'device.' | 'dev
       return observedOf(seen, tree, file)
     },
     'device.apps': async ({ device: id }, { signal }) => ({ apps: await (await hub.device(id)).apps(signal) }),
-    'device.takeControl': async ({ device: id }, { session, signal }) => ({
-      generation: (await desk.take(session, await hub.device(id), signal)).generation,
-    }),
-    'device.handBack': async ({ device: id }, { session }) => {
-      await desk.handBack(session, id)
-      return {}
-    },
-    'device.input': async ({ device: id, input }, { session, signal }) => {
-      const device = await hub.device(id)
-      return device.input(desk.need(session, id), input, signal)
-    },
     'device.control': async ({ device: id, control }, { session, signal }) => {
       const device = await hub.device(id)
       await desk.during(session, device, signal, grant => device.control(grant, control, signal))
       return {}
     },
-    'device.install': async ({ device: id, path }, { session, signal }) => {
-      const device = await hub.device(id)
-      return desk.during(session, device, signal, grant => device.install(grant, { path }, signal))
-    },
+    'device.install': async (asked, asking) => installOne(hub, asked, asking),
     'device.stills': async ({ device: id, widthPx }, sink, { signal }) => sendStills(hub, id, widthPx, sink, signal),
   }
 }
@@ -123,13 +151,23 @@ function nightHandlers(hub: Hub): Pick<Handlers, Names<'night.' | 'map.' | 'apps
 }
 
 const nightLines = (hub: Hub): ReturnType<typeof nightLineOf>[] =>
-  hub.home.store.nights().map(night => nightLineOf(night, hub.nights.isRunning(night.id)))
+  hub.home.store.nights().map(night => nightLineOf({ ...night, ...soFar(hub, night) }, hub.nights.isRunning(night.id)))
+
+/** The record has a night's screens at its end only; while it runs they are what it says of itself. */
+function soFar(
+  hub: Hub,
+  night: Pick<NightRow, 'id' | 'screens' | 'new_screens'>,
+): Pick<NightRow, 'screens' | 'new_screens'> {
+  if (!hub.nights.isRunning(night.id)) return night
+  const { screens, new_screens } = hub.nights.progress(night.id).value.night
+  return { screens, new_screens }
+}
 
 function nightDocument(hub: Hub, id: NightId): NightDocument {
   const { store } = hub.home
   const { appLabel: _label, seed: _seed, findings: _findings, ...night } = store.night(id)
   return {
-    night: { ...night, missions: store.missions(id) },
+    night: { ...night, ...soFar(hub, night), missions: store.missions(id) },
     findings: store.findings.ofNight(id).toSorted(worstFirst),
     inbox: hub.window,
   }

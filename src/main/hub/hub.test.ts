@@ -118,6 +118,23 @@ describe('a night through the hub', () => {
     }
   }, 60_000)
 
+  it('says its screens in the list and of itself while it runs', async () => {
+    const asker = await client()
+    const { id } = await asker.call('night.start', { job: { from: 'demo' }, options: { steps: 5000, seed: 1 } })
+    let asked: Promise<readonly number[]> | null = null
+    await untilEnded(asker, id, line => {
+      if (line.night.steps < 8 || asked !== null) return
+      asked = Promise.all([asker.call('night.list', {}), asker.call('night.show', { id })]).then(
+        async ([{ nights }, { night }]) => {
+          await asker.call('night.stop', { id, now: true })
+          return [nights[0]?.screens ?? 0, nights[0]?.new_screens ?? 0, night.screens]
+        },
+      )
+    })
+    for (const screens of (await (asked as Promise<readonly number[]> | null)) ?? [0])
+      expect(screens).toBeGreaterThan(1)
+  }, 60_000)
+
   it('takes a job as text, its paths from the folder it names, and refuses one with mistakes', async () => {
     const asker = await client()
     const text = 'app: {demo: resources/demo/notes.app.yaml, plant: none}\nsteps: 8\nseed: 3\n'

@@ -6,18 +6,24 @@ import type { Device } from '#main/device/device.ts'
 import type { Fleet } from '#main/device/fleet.ts'
 import { handlersOf } from '#main/hub/handlers.ts'
 import { Desk } from '#main/hub/devices.ts'
+import { Drops } from '#main/hub/live/drop.ts'
+import { Recordings } from '#main/hub/live/record.ts'
 import type { Home } from '#main/hub/home.ts'
 import { Nights } from '#main/hub/nights.ts'
 import type { Platforms } from '#main/hub/platforms.ts'
 import { putBackSettings } from '#main/hub/put-back.ts'
 import { settingsOf } from '#main/hub/settings.ts'
 import { Stills } from '#main/hub/stills.ts'
+import { Uploads } from '#main/hub/uploads.ts'
 
 export class Hub implements AsyncDisposable {
   readonly home: Home
   readonly platforms: Platforms
   readonly desk = new Desk()
   readonly stills = new Stills()
+  readonly drops = new Drops()
+  readonly uploads: Uploads
+  readonly recordings: Recordings
   readonly nights: Nights
   readonly handlers: Handlers
   /** Where the window is served, with its key; null when it is not. */
@@ -29,6 +35,8 @@ export class Hub implements AsyncDisposable {
   constructor(home: Home, platforms: Platforms) {
     this.home = home
     this.platforms = platforms
+    this.uploads = new Uploads(home.folder)
+    this.recordings = new Recordings(home.store.artifacts.folder)
     this.nights = new Nights(this)
     this.handlers = handlersOf(this)
   }
@@ -43,6 +51,9 @@ export class Hub implements AsyncDisposable {
     const { store } = this.home
     const dead = store.endDeadNights().map(id => `Night ${id} was broken off; what it had confirmed is kept.`)
     this.repairs.set([...dead, ...(await putBackSettings(this, this.ended))])
+    await this.uploads.clear()
+    // An order to an emulator that was broken off: the fleet goes on with it, and nobody waits for that.
+    if ((await this.platforms.isUnfinished?.()) === true) this.fleet().catch(() => undefined)
     store.keepWithin(settingsOf(store).storage_limit_bytes)
   }
 
@@ -56,7 +67,9 @@ export class Hub implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.nights.end()
+    await this.recordings[Symbol.asyncDispose]()
     this.#ended.abort(new Error('the hub is closing'))
+    await this.uploads.clear()
     await (await this.platforms.openFleet())?.[Symbol.asyncDispose]()
   }
 }

@@ -119,6 +119,9 @@ function Node({
 }): ReactNode {
   const { screen } = node
   const name = nameOf(screen)
+  const shown = shownName(screen)
+  // The name begins with what is seen: it can be said to a computer that listens.
+  const seen = `${shown}${screen.untried > 0 ? ` +${screen.untried}` : ''}`
   const kind = screen.nights <= 1 ? 'new' : 'seen'
   return (
     <g
@@ -126,7 +129,7 @@ function Node({
       role="button"
       tabIndex={0}
       aria-pressed={isChosen}
-      aria-label={`${name}: ${factsOf(screen)}`}
+      aria-label={`${seen}: ${shown === name ? '' : `${name}, `}${factsOf(screen)}`}
       onClick={onChoose}
       onKeyDown={event => {
         if (event.key !== 'Enter' && event.key !== ' ') return
@@ -144,7 +147,7 @@ function Node({
         rx={3}
       />
       <text x={left(node) + nodeWidthPx + 7} y={middle(node) + 4}>
-        {shownName(screen)}
+        {shown}
         {screen.untried > 0 && <tspan className="map__untried"> +{screen.untried}</tspan>}
       </text>
     </g>

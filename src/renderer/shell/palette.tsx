@@ -1,26 +1,17 @@
 // Search or do: everything by name. Places, findings, devices, nights and actions in one list, walked with the arrows.
 import { Dialog } from '@base-ui/react/dialog'
-import { Inbox, Monitor, MonitorSmartphone, Moon, Play, Search, SlidersHorizontal, Sun, User } from 'lucide-react'
+import { Moon, Search } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { go } from '#renderer/route.ts'
+import { deviceLines, windowLines } from '#renderer/shell/commands.tsx'
+import type { CommandLine } from '#renderer/shell/commands.tsx'
 import { matching } from '#renderer/shell/matching.ts'
 import { useShell } from '#renderer/shell/shell-context.ts'
 import { KindIcon, Severity } from '#renderer/ui/marks.tsx'
 import { useNotices } from '#renderer/ui/notices.tsx'
-import { applyTheme } from '#renderer/ui/theme.ts'
-import type { Theme } from '#renderer/ui/theme.ts'
 import { nightTitle, stateWords, statusWords, whenWords } from '#renderer/ui/words.ts'
 import { useHub, useWatch } from '#renderer/use-hub.ts'
-
-interface Line {
-  readonly id: string
-  readonly group: string
-  readonly words: string
-  readonly note: string
-  readonly mark: ReactNode
-  readonly act: () => void | Promise<void>
-}
 
 const shownMax = 60
 
@@ -32,7 +23,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const listId = useId()
   const found = useMemo(() => matching(lines, text).slice(0, shownMax), [lines, text])
   const at = Math.min(chosen, Math.max(0, found.length - 1))
-  const act = (line: Line | undefined): void => {
+  const act = (line: CommandLine | undefined): void => {
     if (line === undefined) return
     onClose()
     Promise.resolve(line.act()).catch(notices.failed)
@@ -97,126 +88,43 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   )
 }
 
-function useLines(): readonly Line[] {
+function useLines(): readonly CommandLine[] {
   const hub = useHub()
   const shell = useShell()
+  const notices = useNotices()
   const devices = useWatch('devices', {})
   const nights = useWatch('nights', {})
   const inbox = useWatch('inbox', {})
   return useMemo(() => {
-    const theme = (to: Theme) => async (): Promise<void> => {
-      applyTheme(to)
-      await hub.call('settings.set', { theme: to })
-    }
-    const icon = 'icon quiet'
-    const places: readonly Line[] = [
-      {
-        id: 'p1',
-        group: 'place',
-        words: 'Devices',
-        note: 'Place',
-        mark: <MonitorSmartphone className={icon} aria-hidden />,
-        act: () => go('devices'),
-      },
-      {
-        id: 'p2',
-        group: 'place',
-        words: 'Nights',
-        note: 'Place',
-        mark: <Moon className={icon} aria-hidden />,
-        act: () => go('nights'),
-      },
-      {
-        id: 'p3',
-        group: 'place',
-        words: 'Inbox',
-        note: 'Place',
-        mark: <Inbox className={icon} aria-hidden />,
-        act: () => go('inbox'),
-      },
-    ]
-    const actions: readonly Line[] = [
-      {
-        id: 'a1',
-        group: 'do',
-        words: 'Start a night…',
-        note: 'Action',
-        mark: <Play className={icon} aria-hidden />,
-        act: shell.startNight,
-      },
-      {
-        id: 'a2',
-        group: 'do',
-        words: 'Settings…',
-        note: 'Action',
-        mark: <SlidersHorizontal className={icon} aria-hidden />,
-        act: shell.openSettings,
-      },
-      {
-        id: 'a3',
-        group: 'do',
-        words: 'Theme: as the system',
-        note: 'Action',
-        mark: <Monitor className={icon} aria-hidden />,
-        act: theme('system'),
-      },
-      {
-        id: 'a4',
-        group: 'do',
-        words: 'Theme: light',
-        note: 'Action',
-        mark: <Sun className={icon} aria-hidden />,
-        act: theme('light'),
-      },
-      {
-        id: 'a5',
-        group: 'do',
-        words: 'Theme: dark',
-        note: 'Action',
-        mark: <Moon className={icon} aria-hidden />,
-        act: theme('dark'),
-      },
-    ]
+    const around = { hub, notices }
     const tiles = devices.is === 'ready' ? devices.value.devices : []
-    const deviceLines = tiles.map(device => ({
+    const places = tiles.map(device => ({
       id: `d-${device.id}`,
-      group: 'device',
       words: device.name,
       note: `Device, ${stateWords[device.state].toLowerCase()}`,
       mark: <KindIcon kind={device.kind} />,
       act: () => go('devices', device.id),
     }))
-    const controlLines = tiles
-      .filter(device => device.state === 'live')
-      .map(device => ({
-        id: `c-${device.id}`,
-        group: 'do',
-        words: device.control?.yours === true ? `Hand back ${device.name}` : `Take control of ${device.name}`,
-        note: 'Action',
-        mark: <User className={icon} aria-hidden />,
-        act: async () => {
-          go('devices', device.id)
-          await hub.call(device.control?.yours === true ? 'device.handBack' : 'device.takeControl', {
-            device: device.id,
-          })
-        },
-      }))
     const nightLines = (nights.is === 'ready' ? nights.value.nights : []).map(night => ({
       id: `n-${night.id}`,
-      group: 'night',
       words: nightTitle(night),
       note: `Night of ${whenWords(night.started)}`,
-      mark: <Moon className={icon} aria-hidden />,
+      mark: <Moon className="icon quiet" aria-hidden />,
       act: () => go('nights', night.id),
     }))
     const findingLines = (inbox.is === 'ready' ? inbox.value.rows : []).map(row => ({
       id: `f-${row.id}`,
-      group: 'finding',
       words: row.title,
       note: `${row.label}, ${statusWords[row.status].toLowerCase()}`,
       mark: <Severity of={row.severity} />,
       act: () => go('inbox', row.id),
     }))
-    return [...places, ...actions, ...deviceLines, ...controlLines, ...nightLines.slice(0, 50), ...findingLines]
-  }, [hub, shell, devices, nights, inbox])
+    return [
+      ...windowLines(around, shell),
+      ...places,
+      ...deviceLines(around, tiles),
+      ...nightLines.slice(0, 50),
+      ...findingLines,
+    ]
+  }, [hub, shell, notices, devices, nights, inbox])
 }

@@ -61,7 +61,7 @@ export function Place({ title, inside, note, actions, children, split = false }:
         >
           <Search className="icon" aria-hidden />
           <span>Search or do…</span>
-          <kbd aria-hidden>{withCommand('K')}</kbd>
+          <kbd aria-hidden data-words={withCommand('K')} />
         </button>
         <div className="top__end">
           <ThemeMenu />

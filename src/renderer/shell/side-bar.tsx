@@ -3,13 +3,21 @@
 import { Inbox, MonitorSmartphone, Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
-import { byWhere } from '#renderer/devices/where.ts'
+import { commandOf } from '#shared/domain/commands.ts'
+import { AddDeviceButton } from '#renderer/stage/add-device.tsx'
+import { PairPhoneButton } from '#renderer/stage/pair-dialog.tsx'
+import { contextLines } from '#renderer/stage/more-menu.tsx'
+import { useShown } from '#renderer/stage/shown.ts'
+import { useCommands } from '#renderer/stage/use-commands.ts'
+import { byWhere } from '#renderer/stage/where.ts'
 import { hrefOf } from '#renderer/route.ts'
 import type { PlaceName, Route } from '#renderer/route.ts'
 import { KindIcon, OwnerIcon, StateDot } from '#renderer/ui/marks.tsx'
 import type { IconOf } from '#renderer/ui/icon.ts'
 import { withCommand } from '#renderer/ui/keys.ts'
 import { Tip } from '#renderer/ui/button.tsx'
+import { ContextMenu } from '#renderer/ui/menu.tsx'
+import { useNotices } from '#renderer/ui/notices.tsx'
 import { controlWords, counted, stateWords } from '#renderer/ui/words.ts'
 import { useWatch } from '#renderer/use-hub.ts'
 
@@ -27,6 +35,7 @@ export function SideBar({ here }: { readonly here: Route | null }): ReactNode {
         <b>Nocturne</b>
       </div>
       <ul className="side__places">
+        {/* Counts are drawn by the sheet: the link's name says them in words. */}
         <PlaceLink
           place="devices"
           name="Devices"
@@ -35,7 +44,7 @@ export function SideBar({ here }: { readonly here: Route | null }): ReactNode {
           hotkey={withCommand('1')}
           words={tiles.length === 0 ? '' : counted(tiles.length, 'device')}
         >
-          {tiles.length > 0 && <span className="nav__count">{tiles.length}</span>}
+          {tiles.length > 0 && <span className="nav__count" data-words={tiles.length} />}
         </PlaceLink>
         <PlaceLink
           place="nights"
@@ -45,7 +54,7 @@ export function SideBar({ here }: { readonly here: Route | null }): ReactNode {
           hotkey={withCommand('2')}
           words={running === 0 ? '' : `${running} running`}
         >
-          {running > 0 && <span className="nav__running">running</span>}
+          {running > 0 && <span className="nav__running" data-words="running" />}
         </PlaceLink>
         <PlaceLink
           place="inbox"
@@ -55,7 +64,7 @@ export function SideBar({ here }: { readonly here: Route | null }): ReactNode {
           hotkey={withCommand('3')}
           words={fresh === 0 ? '' : `${fresh} new`}
         >
-          {fresh > 0 && <span className="nav__new">{fresh > 999 ? '999+' : fresh}</span>}
+          {fresh > 0 && <span className="nav__new" data-words={fresh > 999 ? '999+' : fresh} />}
         </PlaceLink>
       </ul>
       <div className="side__devices">
@@ -73,6 +82,8 @@ export function SideBar({ here }: { readonly here: Route | null }): ReactNode {
             </ul>
           </section>
         ))}
+        <AddDeviceButton />
+        <PairPhoneButton />
       </div>
     </nav>
   )
@@ -107,30 +118,49 @@ function PlaceLink(props: {
   )
 }
 
+/** Double-click starts one that is off; the right mouse button has everything else. */
 function DeviceLink({ device, isHere }: { readonly device: DeviceTile; readonly isHere: boolean }): ReactNode {
-  const said = [stateWords[device.state], device.why, device.control === null ? null : controlWords(device.control)]
+  const notices = useNotices()
+  const commands = useCommands(device)
+  const shown = useShown(device.id)
+  const boot = commandOf('boot')
+  const canBoot = device.state === 'off' && commands.can(boot).yes
+  const said = [
+    device.failed ? 'Failed' : stateWords[device.state],
+    device.why,
+    device.control === null ? null : controlWords(device.control),
+    canBoot ? 'Double-click starts it' : null,
+  ]
     .filter(words => words !== null)
     .join('. ')
   return (
-    <li>
-      <Tip words={`${device.name}: ${said}`}>
-        <a
-          className="nav"
-          href={hrefOf('devices', device.id)}
-          aria-label={`${device.name}: ${said}`}
-          aria-current={isHere ? 'page' : undefined}
-        >
-          <KindIcon kind={device.kind} />
-          <span className="nav__name">{device.name}</span>
-          {device.control !== null && (
-            <span className={`nav__owner nav__owner--${device.control.kind}`}>
-              <OwnerIcon kind={device.control.kind} />
-            </span>
-          )}
-          <StateDot state={device.state} />
-        </a>
-      </Tip>
-    </li>
+    <ContextMenu
+      lines={contextLines(device, commands, shown)}
+      of={
+        <li>
+          <Tip words={`${device.name}: ${said}`}>
+            <a
+              className="nav"
+              href={hrefOf('devices', device.id)}
+              aria-label={`${device.name}: ${said}`}
+              aria-current={isHere ? 'page' : undefined}
+              onDoubleClick={() => {
+                if (canBoot) commands.run(boot).catch(notices.failed)
+              }}
+            >
+              <KindIcon kind={device.kind} />
+              <span className="nav__name">{device.name}</span>
+              {device.control !== null && (
+                <span className={`nav__owner nav__owner--${device.control.kind}`}>
+                  <OwnerIcon kind={device.control.kind} />
+                </span>
+              )}
+              <StateDot state={device.state} />
+            </a>
+          </Tip>
+        </li>
+      }
+    />
   )
 }
 

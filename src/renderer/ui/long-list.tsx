@@ -12,17 +12,28 @@ interface LongListProps<T> {
   readonly estimatePx: number
   /** Kept in sight; null for none. */
   readonly shownKey?: string | null
+  /** Rows that hold nothing to press: the list itself takes the focus, so that it can be scrolled by keyboard. */
+  readonly isRead?: boolean
   /** Rows now in sight, for lists that load as one scrolls. */
   readonly onRange?: (from: number, to: number) => void
 }
 
 const plainMax = 150
+const focusable = { tabIndex: 0 }
 
 export function LongList<T>(props: LongListProps<T>): ReactNode {
   return props.items.length > plainMax ? <VirtualList {...props} /> : <PlainList {...props} />
 }
 
-function PlainList<T>({ items, keyOf, render, label, shownKey = null, onRange }: LongListProps<T>): ReactNode {
+function PlainList<T>({
+  items,
+  keyOf,
+  render,
+  label,
+  shownKey = null,
+  isRead = false,
+  onRange,
+}: LongListProps<T>): ReactNode {
   const list = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
     if (shownKey !== null)
@@ -30,7 +41,7 @@ function PlainList<T>({ items, keyOf, render, label, shownKey = null, onRange }:
   }, [shownKey])
   useEffect(() => onRange?.(0, Math.max(0, items.length - 1)), [onRange, items.length])
   return (
-    <div className="long-list">
+    <div className="long-list" {...(isRead ? focusable : {})}>
       <ul ref={list} aria-label={label}>
         {items.map((item, index) => (
           <li key={keyOf(item, index)} data-key={keyOf(item, index)}>
@@ -49,6 +60,7 @@ function VirtualList<T>({
   label,
   estimatePx,
   shownKey = null,
+  isRead = false,
   onRange,
 }: LongListProps<T>): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
@@ -68,7 +80,7 @@ function VirtualList<T>({
   const to = rows.at(-1)?.index ?? 0
   useEffect(() => onRange?.(from, to), [onRange, from, to])
   return (
-    <div ref={scroller} className="long-list" tabIndex={-1}>
+    <div ref={scroller} className="long-list" tabIndex={isRead ? 0 : -1}>
       <ul aria-label={label} className="long-list__whole" style={{ height: virtual.getTotalSize() }}>
         {rows.map(row => {
           const item = items[row.index]

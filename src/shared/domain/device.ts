@@ -88,6 +88,9 @@ export interface DeviceOverrides {
   readonly location: Override<Place>
 }
 
+/** Said as `treeMissing` while the system has no window in front: it is on its way, so look again. */
+export const noWindowYet = 'uiautomator found no active window.'
+
 export type OwnerKind = 'person' | 'agent' | 'night'
 export interface Owner {
   readonly kind: OwnerKind
@@ -118,8 +121,15 @@ export interface DeviceRow {
   readonly state: DeviceState
   /** Why it cannot be used now, in words; null when it can. */
   readonly why: string | null
+  /** The ways it is reached by, where they are several: "by USB and Wi-Fi". */
+  readonly by?: string | null
   readonly caps: Capabilities
+  /** What it can be told now about its power; absent for what is not ours to start. */
+  readonly orders?: readonly PowerOrder[]
 }
+
+export const powerOrders = ['boot', 'cold-boot', 'shut-down', 'reboot', 'wipe', 'delete'] as const
+export type PowerOrder = (typeof powerOrders)[number]
 
 /** A yes or a no with its words; never a method that pretends. */
 export type Can = { readonly yes: true } | { readonly yes: false; readonly why: string }
@@ -161,6 +171,8 @@ export interface Capabilities {
   readonly clipboard: Can
   /** Which controls can be set; see `DeviceControl`. */
   readonly controls: Readonly<Record<DeviceControl['set'], Can>>
+  /** A network that is there but slow; where it is not said, what holds for the network holds for it. */
+  readonly slowNetwork?: Can
 }
 
 /** Settings a person, an agent or a night's condition may set. Each is journalled before it is changed by a night. */

@@ -56,6 +56,15 @@ export interface MadeInput {
   readonly input: DeviceInput
 }
 
+/** The fingers that were last put down on a device, for who watches. Numbers rise; a lift alone is no news. */
+export interface Touches {
+  readonly number: number
+  readonly generation: number
+  readonly contacts: readonly Contact[]
+  /** Null before the first. */
+  readonly by: Owner | null
+}
+
 /** ms to let the screen settle after each kind, before the next look (the seed's figures). */
 export function settleMs(kind: InputKind): number {
   switch (kind) {

@@ -15,7 +15,10 @@ export interface FrameStamp {
 export interface RawFrame extends FrameStamp {
   readonly size: Size
   readonly format: 'rgb888' | 'rgba8888'
+  /** Where it comes by shared memory, read at the first use: whoever maps `file` need not ask for it. */
   readonly bytes: Uint8Array
+  /** The file the picture lies in from its first byte on, where it is shared memory; the next frame overwrites it. */
+  readonly file?: string
 }
 
 /** A whole H.264 access unit, Annex B; a key frame carries its SPS and PPS. */

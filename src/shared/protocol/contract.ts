@@ -1,6 +1,18 @@
 // The one table of what can be asked of the hub. Types of both ends are derived from it; the host checks params, the
 // client checks answers. A `call` answers once, a `watch` gives a value and its changes, a `stream` gives binary frames.
 import { z } from 'zod'
+import { dropChoices } from '#shared/domain/drop.ts'
+import { appMethods } from '#shared/protocol/methods/apps.ts'
+import { dropMethods } from '#shared/protocol/methods/drop.ts'
+import { inputMethods } from '#shared/protocol/methods/input.ts'
+import { fileMethods } from '#shared/protocol/methods/file.ts'
+import { recordMethods } from '#shared/protocol/methods/record.ts'
+import { screenshotMethods } from '#shared/protocol/methods/screenshot.ts'
+import { terminalMethods } from '#shared/protocol/methods/terminal.ts'
+import { pairingMethods } from '#shared/protocol/methods/pairing.ts'
+import { powerMethods } from '#shared/protocol/methods/power.ts'
+import { logMethods } from '#shared/protocol/methods/logs.ts'
+import { videoMethods } from '#shared/protocol/methods/video.ts'
 import { call, none, ofDevice, stream, watch } from '#shared/protocol/method.ts'
 import {
   appInfoShape,
@@ -19,14 +31,12 @@ import {
   flowRunShape,
   flowTextShape,
   inboxShape,
-  inputShape,
   mapShape,
   nightDocumentShape,
   nightIdShape,
   nightsShape,
   observedShape,
   progressShape,
-  receiptShape,
   replayedShape,
   settingsShape,
   stepsShape,
@@ -75,12 +85,23 @@ export const contract = {
     observedShape,
   ),
   'device.apps': call(device, z.object({ apps: z.array(appInfoShape).readonly() })),
-  /** A person takes control through this connection; closing it hands back. */
-  'device.takeControl': call(device, z.object({ generation: z.number() })),
-  'device.handBack': call(device, none),
-  'device.input': call(device.extend({ input: inputShape }), receiptShape),
+  ...inputMethods,
   'device.control': call(device.extend({ control: controlShape }), none),
-  'device.install': call(device.extend({ path: z.string() }), appInfoShape),
+  'device.install': call(
+    device.extend({ path: z.string(), choice: z.enum(dropChoices).nullable().default(null) }),
+    appInfoShape,
+  ),
+
+  ...appMethods,
+  ...logMethods,
+  ...dropMethods,
+  ...fileMethods,
+  ...recordMethods,
+  ...screenshotMethods,
+  ...terminalMethods,
+  ...powerMethods,
+  ...pairingMethods,
+  ...videoMethods,
 
   'apps.list': call(none, appsShape),
   /** Checks the job and the devices, then starts; answers at once. */

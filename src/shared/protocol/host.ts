@@ -14,6 +14,8 @@ import type { Link } from '#shared/protocol/link.ts'
 export interface Session {
   readonly id: number
   readonly scope: Scope
+  /** The person's own window, as its carrier knows; not the CLI and not an agent. */
+  readonly isWindow: boolean
 }
 
 export interface Asking {
@@ -24,8 +26,8 @@ export interface Asking {
 /** Where a stream handler puts frames. Out of credit it must not send: it drops and sends a newer one later. */
 export interface FrameSink {
   readonly credit: number
-  /** Resolves when there is credit. */
-  ready(signal: AbortSignal): Promise<void>
+  /** Resolves when there is credit, or so much of it. */
+  ready(signal: AbortSignal, credit?: number): Promise<void>
   send(frame: Frame): void
 }
 
@@ -43,6 +45,7 @@ export interface HostOptions {
   /** Null: the carrier has checked who it is (memory, a socket in a private folder). Throws a Refusal for a stranger. */
   readonly admit: ((token: string | null) => void) | null
   readonly version?: number
+  readonly isWindow?: boolean
 }
 
 /** Values of one watch are sent at most this often, the newest wins. */
@@ -54,7 +57,7 @@ let sessions = 0
 
 /** Resolves when the link has closed and all it started has ended. */
 export async function host(link: Link, handlers: Handlers, options: HostOptions): Promise<void> {
-  const session: Session = { id: ++sessions, scope: new Scope() }
+  const session: Session = { id: ++sessions, scope: new Scope(), isWindow: options.isWindow ?? false }
   const running = new Map<number, Running>()
   const work = new Set<Promise<void>>()
   let greeted = false
@@ -133,12 +136,17 @@ class Running {
     this.#wake?.()
   }
 
-  async ready(signal: AbortSignal): Promise<void> {
-    while (this.credit === 0) {
+  async ready(signal: AbortSignal, credit = 1): Promise<void> {
+    while (this.credit < credit) {
       signal.throwIfAborted()
       await new Promise<void>(resolve => {
-        this.#wake = resolve
-        signal.addEventListener('abort', () => resolve(), { once: true })
+        // Taken off again: a stream waits many thousand times by one signal.
+        const wake = (): void => {
+          signal.removeEventListener('abort', wake)
+          resolve()
+        }
+        this.#wake = wake
+        signal.addEventListener('abort', wake, { once: true })
       })
     }
     signal.throwIfAborted()
@@ -184,7 +192,7 @@ function sinkOf(id: number, one: Running, link: Link): FrameSink {
     get credit() {
       return one.credit
     },
-    ready: signal => one.ready(signal),
+    ready: (signal, credit) => one.ready(signal, credit),
     send: frame => {
       if (one.credit === 0) throw new Error('a frame was sent without credit')
       one.credit -= 1

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { refusalCodes } from '#shared/base/refusal.ts'
 import { checks } from '#shared/domain/check.ts'
-import { keyNames, postures, turns } from '#shared/domain/device.ts'
+import { keyNames, postures, powerOrders, turns } from '#shared/domain/device.ts'
 import type { Capabilities, DeviceModel, Receipt } from '#shared/domain/device.ts'
 import type { FindingRow } from '#shared/domain/finding.ts'
 import { deviceId, findingId, fingerprintOf, nightId } from '#shared/domain/ids.ts'
@@ -110,6 +110,14 @@ export const deviceLineShape = z.object({
 export const deviceTileShape = deviceLineShape.extend({
   model: modelShape,
   generation: z.number(),
+  /** It failed (its words are in `why`): a reboot may help. */
+  failed: z.boolean(),
+  /** Lost: in how long it is tried again, from now; null when it is not. */
+  nextTryMs: z.number().nullable(),
+  /** The ways it is reached by, where they are several: "by USB and Wi-Fi". */
+  by: text.nullable().optional(),
+  /** What it can be told now about its power; empty for what is not ours to start. */
+  orders: list(z.enum(powerOrders)),
   control: z
     .object({
       kind: z.enum(['person', 'agent', 'night']),

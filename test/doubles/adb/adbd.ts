@@ -1,8 +1,9 @@
 // A device's adb daemon over TCP: the real adb server connects to it and finds a phone. Serves shell, exec, abb_exec and
 // sync over the commands of the double.
 import { createServer, type Server } from 'node:net'
-import { installed } from './command-apps.ts'
 import { Commands } from './commands.ts'
+import { followLog, followsLog } from './log-follow.ts'
+import { packageInstall } from './installs.ts'
 import type { Handset } from './handset.ts'
 import { said, type Said } from './shell.ts'
 import { Wire, type WireStream } from './wire.ts'
@@ -10,6 +11,8 @@ import { Wire, type WireStream } from './wire.ts'
 export interface AdbdOptions {
   /** What the daemon says it can; without `shell_v2` exit codes are lost, without `abb_exec` installs go another way. */
   readonly features: readonly string[]
+  /** Any free one where none is given. */
+  readonly port?: number
 }
 
 export const allFeatures = [
@@ -23,6 +26,10 @@ export const allFeatures = [
   'abb_exec',
 ] as const
 
+/** What the daemon of that version says: `abb_exec` came with Android 11. */
+export const featuresOf = (apiLevel: number): readonly string[] =>
+  apiLevel >= 30 ? allFeatures : allFeatures.filter(feature => !feature.startsWith('abb'))
+
 export class Adbd {
   readonly #handset: Handset
   readonly #commands: Commands
@@ -35,6 +42,7 @@ export class Adbd {
     this.#handset = handset
     this.#commands = new Commands(handset)
     this.#options = options
+    this.#port = options.port ?? 0
     this.#server = createServer(socket => {
       const wire = new Wire(socket, {
         banner: () => this.#banner(),
@@ -64,6 +72,12 @@ export class Adbd {
     for (const wire of this.#wires) wire.cut()
   }
 
+  /** The device starts anew: what is not kept is gone. */
+  restart(): void {
+    this.#handset.controls.restarted()
+    this.cut()
+  }
+
   async close(): Promise<void> {
     const closed = new Promise<void>(resolve => {
       this.#server.close(() => resolve())
@@ -83,7 +97,9 @@ export class Adbd {
     if (shell2 !== null) return this.#shell2(wire, stream, shell2[1] ?? '')
     const plain = /^(?:shell(?:,raw)?|exec):([\s\S]*)$/.exec(service)
     if (plain !== null) return this.#plain(wire, stream, plain[1] ?? '')
-    if (service.startsWith('abb_exec:')) return this.#abb(stream, service.slice('abb_exec:'.length).split('\0'))
+    if (service.startsWith('abb_exec:')) return this.#abb(wire, stream, service.slice('abb_exec:'.length).split('\0'))
+    const scrcpy = /^localabstract:scrcpy_([0-9a-f]{8})$/.exec(service)
+    if (scrcpy !== null) return this.#handset.film?.socket(scrcpy[1] ?? '', stream)
     if (service.startsWith('sync:')) return this.#sync(stream)
   }
 
@@ -115,22 +131,41 @@ export class Adbd {
 
   /** Raw: stderr is mixed into the output and no code is told. `-S N` on its line means N bytes follow. */
   async #plain(wire: Wire, stream: WireStream, line: string): Promise<void> {
-    const size = /\binstall\b.* -S (\d+)/.exec(line)?.[1]
-    const input = size === undefined ? undefined : await received(stream, Number(size))
+    const { film } = this.#handset
+    if (film !== null && line.startsWith('screenrecord ')) return film.record(this.#handset, line, stream)
+    if (film !== null && line.includes('com.genymobile.scrcpy.Server')) return film.serve(this.#handset, line, stream)
+    if (followsLog(line)) return followLog(this.#handset, line, stream)
+    const size = /\binstall(?:-write)?'?\s.*-S '?(\d+)/.exec(line)?.[1]
+    const input = size === undefined ? undefined : await this.#received(wire, stream, Number(size))
+    if (input === null) return
     const { out, err } = await this.#answer(line, input)
     await this.#send(wire, stream, line, Buffer.concat([out, Buffer.from(err)]))
   }
 
-  async #abb(stream: WireStream, args: readonly string[]): Promise<void> {
-    const [service, what, ...rest] = args
+  async #abb(wire: Wire, stream: WireStream, args: readonly string[]): Promise<void> {
+    const [service, what = '', ...rest] = args
     this.#handset.lines.push(args.join(' '))
     const at = rest.indexOf('-S')
-    if (service !== 'package' || what !== 'install' || at === -1) {
+    if (service !== 'package' || !what.startsWith('install')) {
       await stream.write(said('Unknown command\n').out)
       return
     }
-    const bytes = await received(stream, Number(rest[at + 1]))
-    await stream.write(installed(this.#handset, bytes, rest.includes('-g')).out)
+    const hasBytes = at !== -1 && (what === 'install' || what === 'install-write')
+    const bytes = hasBytes ? await this.#received(wire, stream, Number(rest[at + 1])) : new Uint8Array()
+    if (bytes === null) return
+    const { out, err } = await packageInstall(this.#handset, [what, ...rest], bytes)
+    await stream.write(Buffer.concat([out, Buffer.from(err)]))
+  }
+
+  /** Null: the connection was cut in the middle, as told. */
+  async #received(wire: Wire, stream: WireStream, size: number): Promise<Uint8Array | null> {
+    const { faults } = this.#handset
+    const cut = faults.cutInstallAfter
+    const bytes = await received(stream, cut === null ? size : Math.min(cut, size))
+    if (cut === null) return bytes
+    faults.cutInstallAfter = null
+    wire.cut()
+    return null
   }
 
   /** Push, pull and stat of single files. */

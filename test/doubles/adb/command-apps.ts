@@ -1,6 +1,6 @@
 // The double's `am`, `pm` and `cmd package`: apps started, stopped, cleared and listed, with Android's own answers.
-import { Refusal } from '#shared/base/refusal.ts'
 import { fullName } from './command-dumpsys.ts'
+import { broadcast } from './command-controls.ts'
 import type { Handset } from './handset.ts'
 import { said, type Said } from './shell.ts'
 
@@ -12,6 +12,8 @@ export function am(handset: Handset, args: readonly string[]): Said {
   switch (args[0] ?? '') {
     case 'start':
       return start(handset, args.slice(1))
+    case 'broadcast':
+      return broadcast(handset, args.slice(1))
     case 'force-stop':
       if (hasApp(handset, name)) handset.phone.forceStop(name)
       return said('')
@@ -59,6 +61,8 @@ export function pm(handset: Handset, args: readonly string[]): Said {
   switch (args[0] ?? '') {
     case 'list':
       return list(handset, args.slice(1))
+    case 'path':
+      return name === 'android' ? said('package:/system/framework/framework-res.apk\n') : said('', '', 1)
     case 'clear':
       if (!hasApp(handset, name)) return said('Failed\n')
       handset.phone.clearData(name)
@@ -68,6 +72,7 @@ export function pm(handset: Handset, args: readonly string[]): Said {
     case 'uninstall':
       if (!hasApp(handset, name)) return said('Failure [DELETE_FAILED_INTERNAL_ERROR]\n', '', 1)
       handset.phone.uninstall(name)
+      handset.installs.signers.delete(name)
       return said('Success\n')
     case 'grant':
     case 'revoke':
@@ -110,7 +115,7 @@ function permission(handset: Handset, grant: boolean, name: string, full: string
   return said('')
 }
 
-export function cmdPackage(handset: Handset, args: readonly string[], input: Uint8Array): Said {
+export function cmdPackage(handset: Handset, args: readonly string[]): Said {
   const name = args.at(-1) ?? ''
   switch (args[0] ?? '') {
     case 'resolve-activity':
@@ -126,19 +131,7 @@ export function cmdPackage(handset: Handset, args: readonly string[], input: Uin
           ? `1 activities found:\n  Activity #0:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n    ${launcherOf(name)}\n`
           : 'No activities found\n',
       )
-    case 'install':
-      return installed(handset, input, args.includes('-g'))
     default:
       return said('', `Unknown command: ${args[0] ?? ''}\n`, 255)
-  }
-}
-
-/** The bytes are an app file in an APK's place; one that cannot run is refused as a broken APK is. */
-export function installed(handset: Handset, bytes: Uint8Array, grant: boolean): Said {
-  try {
-    return said(handset.install(bytes, grant))
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown
-    return said(`Failure [INSTALL_PARSE_FAILED_MANIFEST_MALFORMED: ${thrown.words.split('\n').join(' ')}]\n`)
   }
 }

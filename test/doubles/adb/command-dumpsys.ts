@@ -1,5 +1,6 @@
-// The double's `dumpsys`: windows, keyboard, packages, battery, activities. Cut to the lines tools read, in Android 13's form.
+// The double's `dumpsys`: windows, keyboard, packages, battery, activities. Cut to the lines tools read, in the form of the version it is of.
 import type { Foreground } from '#shared/domain/device.ts'
+import { batteryDump, displayDump, locationDump, powerDump } from './command-controls.ts'
 import type { Handset } from './handset.ts'
 import { said, type Said } from './shell.ts'
 
@@ -12,9 +13,13 @@ export function dumpsys(handset: Handset, args: readonly string[]): Said {
     case 'package':
       return said(packageDump(handset, args[1] ?? 'packages'))
     case 'battery':
-      return said(
-        'Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  status: 2\n  health: 2\n  present: true\n  level: 84\n  scale: 100\n',
-      )
+      return batteryDump(handset, args.slice(1))
+    case 'power':
+      return powerDump(handset)
+    case 'display':
+      return displayDump(handset)
+    case 'location':
+      return locationDump(handset)
     case 'activity':
       return said(activityDump(handset))
     default:
@@ -34,9 +39,19 @@ const shortActivity = (front: Foreground): string => {
   return name.startsWith(`${front.package}.`) ? name.slice(front.package.length) : name
 }
 
-function recordOf(front: Foreground): string {
+/** Android 13 and 14 have a stray brace. */
+function recordOf(front: Foreground, apiLevel: number): string {
   const component = `${front.package}/${shortActivity(front)}`
-  return `ActivityRecord{${hashOf(component)} u0 ${component}} t57}`
+  const brace = apiLevel === 33 || apiLevel === 34 ? '}' : ''
+  return `ActivityRecord{${hashOf(component)} u0 ${component}${brace} t57}`
+}
+
+/** To Android 10 the app's window token stands around it. */
+function focusedAppOf(front: Foreground, apiLevel: number): string {
+  const record = recordOf(front, apiLevel)
+  return apiLevel > 29
+    ? record
+    : `AppWindowToken{${hashOf(`token ${front.package}`)} token=Token{${hashOf('token')} ${record}}}`
 }
 
 function windowOf(front: Foreground): string {
@@ -44,13 +59,13 @@ function windowOf(front: Foreground): string {
   return `Window{${hashOf(name)} u0 ${name}}`
 }
 
-function displays(front: Foreground): string {
+function displays(front: Foreground, apiLevel: number): string {
   return [
     'WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)',
     '  Display: mDisplayId=0',
     '    init=1080x2400 420dpi cur=1080x2400 app=1080x2274',
     `  mCurrentFocus=${windowOf(front)}`,
-    `  mFocusedApp=${recordOf(front)}`,
+    `  mFocusedApp=${focusedAppOf(front, apiLevel)}`,
     '',
   ].join('\n')
 }
@@ -100,7 +115,7 @@ function imeWindow(handset: Handset): readonly string[] {
 }
 
 /** What an ANR leaves at the front of every dump until the next boot: a copy of the windows as they were then. */
-function lastAnr(component: string | null): string {
+function lastAnr(component: string | null, apiLevel: number): string {
   const head = 'WINDOW MANAGER LAST ANR (dumpsys window lastanr)'
   if (component === null) return `${head}\n  <no ANR has occurred since boot>\n\n`
   const [pkg = '', activity = ''] = component.split('/')
@@ -112,9 +127,9 @@ function lastAnr(component: string | null): string {
   return [
     head,
     '  ANR time: Dec 1, 2025 8:17:01 PM',
-    `  Application at fault: ${recordOf(stale)}`,
+    `  Application at fault: ${recordOf(stale, apiLevel)}`,
     '  Reason: Input dispatching timed out (Application does not have a focused window).',
-    displays(stale),
+    displays(stale, apiLevel),
     'WINDOW MANAGER WINDOWS (dumpsys window windows)',
     `  Window #0 ${windowOf(stale)}:`,
     '    mHasSurface=true',
@@ -124,14 +139,15 @@ function lastAnr(component: string | null): string {
 
 function windowDump(handset: Handset, part: string): string {
   const front = handset.phone.foreground()
-  if (part === 'displays') return displays(front)
+  const { apiLevel } = handset.options
+  if (part === 'displays') return displays(front, apiLevel)
   if (part === 'windows') return windows(handset, front)
   return [
-    lastAnr(handset.faults.lastAnr),
+    lastAnr(handset.faults.lastAnr, apiLevel),
     'WINDOW MANAGER POLICY STATE (dumpsys window policy)',
     '    mSystemReady=true mSystemBooted=true',
     '  mAwake=true mScreenOnEarly=true mScreenOnFully=true',
-    displays(front),
+    displays(front, apiLevel),
     windows(handset, front),
   ].join('\n')
 }
@@ -143,7 +159,7 @@ function inputMethodDump(handset: Handset): string {
     'Current Input Method Manager state:',
     '  Input Methods: mMethodMapUpdateCount=2',
     '  mCurMethodId=com.android.inputmethod.latin/.LatinIME',
-    `  mShowRequested=${shown} mShowExplicitlyRequested=false mShowForced=false mInputShown=${shown}`,
+    ...shownLines(shown, handset.options.apiLevel),
     ...(bounds === null
       ? []
       : [
@@ -154,6 +170,15 @@ function inputMethodDump(handset: Handset): string {
     '  mIsInputViewShown=true mStatusIcon=0',
     '',
   ].join('\n')
+}
+
+/** A line of its own from Android 14 on, deeper from 15. */
+function shownLines(shown: boolean, apiLevel: number): readonly string[] {
+  if (apiLevel < 34)
+    return [`  mShowRequested=${shown} mShowExplicitlyRequested=false mShowForced=false mInputShown=${shown}`]
+  return apiLevel < 35
+    ? [`      mInputShown=${shown}`]
+    : ['  mVisibilityStateComputer:', `    mRequestedImeVisibility=${shown}`, `        mInputShown=${shown}`]
 }
 
 function packageDump(handset: Handset, which: string): string {
@@ -170,6 +195,11 @@ function packageDump(handset: Handset, which: string): string {
       '    flags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]',
       '    firstInstallTime=2026-01-01 09:00:00',
       `    lastUpdateTime=${handset.stamp(handset.installedAt.get(app.package) ?? 0)}`,
+      ...(handset.installs.signers.has(app.package)
+        ? [
+            `    signatures=PackageSignatures{3f1ab2 version:2, signatures:[${handset.installs.signers.get(app.package)}], past signatures:[]}`,
+          ]
+        : []),
       '    install permissions:',
       '      android.permission.INTERNET: granted=true',
       '    User 0: ceDataInode=13061 installed=true hidden=false suspended=false stopped=false',
@@ -187,12 +217,14 @@ function packageDump(handset: Handset, which: string): string {
 export const fullName = (name: string): string => `android.permission.${name.toUpperCase()}`
 
 function activityDump(handset: Handset): string {
-  const record = recordOf(handset.phone.foreground())
+  const { apiLevel } = handset.options
+  const record = recordOf(handset.phone.foreground(), apiLevel)
   return [
     'ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)',
     'Display #0 (activities from top to bottom):',
-    `  topResumedActivity=${record}`,
-    `  ResumedActivity: ${record}`,
+    ...(apiLevel >= 31
+      ? [`  topResumedActivity=${record}`, `  ResumedActivity: ${record}`]
+      : [`    mResumedActivity: ${record}`]),
     '',
   ].join('\n')
 }

@@ -8,6 +8,8 @@ const byCode = new Map<number, KeyName>(keyNames.map(name => [keyCodes[name], na
 const ctrlLeft = 113
 const letterA = 29
 const moveEnd = 123
+const sleepKey = 223
+const wakeKey = 224
 
 export class InputCommand {
   readonly #handset: Handset
@@ -80,7 +82,8 @@ export class InputCommand {
   }
 
   #key(code: number): void {
-    const { phone } = this.#handset
+    const { phone, controls } = this.#handset
+    if (code === sleepKey || code === wakeKey) controls.asleep = code === sleepKey
     const name = byCode.get(code)
     if (this.#allSelected && (name === 'Backspace' || name === 'Delete')) {
       phone.clearField()

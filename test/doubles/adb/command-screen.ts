@@ -43,7 +43,7 @@ export function uiautomator(handset: Handset, args: readonly string[]): Said {
       case 'no-tty':
         return said('')
       case 'half': {
-        const whole = xmlOf(handset.phone.peek().tree, hints)
+        const whole = xmlOf(turnedAs(handset, handset.phone.peek().tree), hints)
         return toTty
           ? said(whole.slice(0, Math.floor(whole.length / 2)))
           : put(handset, path, whole.slice(0, Math.floor(whole.length / 2)))
@@ -55,9 +55,11 @@ export function uiautomator(handset: Handset, args: readonly string[]): Said {
   const hasWindow = handset.phone.packages().some(app => app.package === foreground.package)
   if (tree.nodes.length === 0 && !hasWindow)
     return said('', 'ERROR: null root node returned by UiTestAutomationBridge.\n')
-  const xml = xmlOf(tree, hints)
+  const xml = xmlOf(turnedAs(handset, tree), hints)
   return toTty ? said(`${xml}UI hierchary dumped to: /dev/tty\n`) : put(handset, path, xml)
 }
+
+const turnedAs = (handset: Handset, tree: ElementTree): ElementTree => ({ ...tree, rotation: handset.rotation })
 
 function put(handset: Handset, path: string, xml: string): Said {
   handset.files.set(path, Buffer.from(xml))

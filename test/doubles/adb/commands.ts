@@ -2,7 +2,9 @@
 import { threadtime, type LogBuffer } from '#main/device/demo/engine/log-buffers.ts'
 import { startMs } from '#main/device/demo/engine/timers.ts'
 import { am, cmdPackage, pm } from './command-apps.ts'
+import { appops, deviceState, ip, location, svc, tc } from './command-controls.ts'
 import { dumpsys } from './command-dumpsys.ts'
+import { packageInstall } from './installs.ts'
 import { InputCommand } from './command-input.ts'
 import { screencap, uiautomator } from './command-screen.ts'
 import type { Handset } from './handset.ts'
@@ -37,7 +39,7 @@ export class Commands {
     return { out: Buffer.concat(outs), err, code }
   }
 
-  async #run(words: readonly string[], input: Uint8Array): Promise<Said> {
+  async #run(words: readonly string[], input: Uint8Array, isRoot = false): Promise<Said> {
     const handset = this.#handset
     const [name = '', ...args] = words
     switch (name) {
@@ -52,8 +54,9 @@ export class Commands {
       case 'am':
         return am(handset, args)
       case 'pm':
-        return args[0] === 'install'
-          ? cmdPackage(handset, ['install', ...args.slice(1)], handset.files.get(args.at(-1) ?? '') ?? input)
+        if (handset.faults.starting !== null) return said('', "cmd: Can't find service: package\n", 20)
+        return args[0]?.startsWith('install') === true
+          ? packageInstall(handset, args, handset.files.get(args.at(-1) ?? '') ?? input)
           : pm(handset, args)
       case 'cmd':
         return this.#cmd(args, input)
@@ -70,11 +73,44 @@ export class Commands {
         return said('')
       case 'date':
         return said(`${this.#date(args[0] ?? '')}\n`)
+      case 'su':
+        // `su 0 COMMAND`, as on images of emulators that are not for the shops.
+        return handset.options.emulator === true
+          ? this.#run(args.slice(1), input, true)
+          : said('', '/system/bin/sh: su: inaccessible or not found\n', 127)
+      case 'id':
+        return said(isRoot ? '0\n' : '2000\n')
+      case 'svc':
+        return svc(handset, args)
+      case 'ip':
+        return ip(handset, args, isRoot)
+      case 'tc':
+        return tc(handset, args, isRoot)
+      case 'ps':
+        return this.#ps()
+      case 'ls':
+        if (args.at(-1) === '/system/bin/screenrecord')
+          return handset.film?.screenrecord === true
+            ? said('/system/bin/screenrecord\n')
+            : said('', 'ls: /system/bin/screenrecord: No such file or directory\n', 1)
+        return this.#ls(args.at(-1) ?? '')
+      case 'stat': {
+        const file = handset.files.get(args.at(-1) ?? '')
+        return file === undefined
+          ? said('', `stat: '${args.at(-1) ?? ''}': No such file or directory\n`, 1)
+          : said(`${file.length}\n`)
+      }
+      case 'content':
+        if (args[0] === 'call') handset.controls.scans += 1
+        return said('Result: Bundle[{}]\n')
+      case 'sync':
+        return said('')
       case 'echo':
         return said(`${args.join(' ')}\n`)
       case 'exit':
         return said('', '', Number(args[0] ?? 0))
       case 'cat': {
+        if (args[0] === '/proc/sys/kernel/random/boot_id') return said(`${handset.controls.bootId}\n`)
         const file = handset.files.get(args[0] ?? '')
         return file === undefined ? said('', `cat: ${args[0] ?? ''}: No such file or directory\n`, 1) : said(file)
       }
@@ -86,20 +122,28 @@ export class Commands {
     }
   }
 
-  #cmd(args: readonly string[], input: Uint8Array): Said {
+  #cmd(args: readonly string[], input: Uint8Array): Said | Promise<Said> {
     const { phone } = this.#handset
     const [service = '', what = '', ...rest] = args
     switch (service) {
       case 'package':
-        return cmdPackage(this.#handset, args.slice(1), input)
+        return what.startsWith('install')
+          ? packageInstall(this.#handset, args.slice(1), input)
+          : cmdPackage(this.#handset, args.slice(1))
       case 'uimode':
         if (rest[0] === 'yes' || rest[0] === 'no') phone.setDark(rest[0] === 'yes')
         return said(`Night mode: ${phone.settings.dark ? 'yes' : 'no'}\n`)
       case 'connectivity':
         if (what !== 'airplane-mode') return said('', `Unknown command: ${what}\n`, 255)
-        phone.setNetwork(rest[0] === 'enable' ? 'offline' : 'online')
-        this.#handset.settings.set('global/airplane_mode_on', rest[0] === 'enable' ? '1' : '0')
+        if (this.#handset.options.apiLevel < 30) return said('', `Unknown command: ${what}\n`, 255)
+        this.#handset.controls.airplane(rest[0] === 'enable')
         return said('')
+      case 'device_state':
+        return deviceState(this.#handset, args.slice(1))
+      case 'location':
+        return location(this.#handset, args.slice(1))
+      case 'appops':
+        return appops(this.#handset, args.slice(1))
       case 'locale':
         return this.#locale(what, rest)
       default:
@@ -138,8 +182,10 @@ export class Commands {
     if (what !== 'put') return said('', `Invalid command: ${what}\n`, 255)
     settings.set(name, value)
     if (name === 'system/font_scale') phone.setFontScale(Number(value))
-    if (name === 'system/user_rotation' && settings.get('system/accelerometer_rotation') === '0')
+    if (name === 'system/user_rotation' && settings.get('system/accelerometer_rotation') === '0') {
+      this.#handset.heldAt = (Number(value) % 4) as 0 | 1 | 2 | 3
       phone.turn(value === '1' || value === '3' ? 'landscape' : 'portrait')
+    }
     return said('')
   }
 
@@ -160,8 +206,25 @@ export class Commands {
     return said([`--------- beginning of ${buffer}`, ...entries.map(threadtime), ''].join('\n'))
   }
 
+  #ps(): Said {
+    const { phone } = this.#handset
+    const running = phone.packages().flatMap(({ package: name }) => {
+      const pid = phone.pidOf(name)
+      return pid === null ? [] : [`${String(pid).padStart(5)} ${name}\n`]
+    })
+    return said(`  PID NAME\n    1 init\n${running.join('')}`)
+  }
+
+  #ls(folder: string): Said {
+    const names = [...this.#handset.files.keys()]
+      .filter(path => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/'))
+      .map(path => `${path.slice(folder.length + 1)}\n`)
+    return said(`.\n..\n${names.join('')}`)
+  }
+
   #wm(args: readonly string[]): Said {
     const { phone, options } = this.#handset
+    if (args[0] === 'dismiss-keyguard') return said('')
     if (args[0] === 'density') return said(`Physical density: ${phone.densityDpi}\n`)
     const { width, height } = phone.size
     return said(`Physical size: ${options.tv ? `${height}x${width}` : `${width}x${height}`}\n`)
@@ -171,13 +234,15 @@ export class Commands {
     const { apiLevel, tv } = this.#handset.options
     const props: Readonly<Record<string, string>> = {
       'ro.build.version.sdk': String(apiLevel),
-      'ro.build.version.release': apiLevel >= 36 ? '16' : apiLevel >= 33 ? '13' : apiLevel >= 31 ? '12' : '10',
-      'ro.product.model': tv ? 'Double TV' : 'Double Phone',
+      'ro.build.version.release': releases[apiLevel] ?? '16',
+      'ro.product.model': this.#handset.options.model ?? (tv ? 'Double TV' : 'Double Phone'),
       'ro.product.manufacturer': 'Nocturne',
+      'ro.product.cpu.abilist': (this.#handset.options.abis ?? ['x86_64', 'x86']).join(','),
+      'persist.sys.locale': 'en-US',
       'ro.build.characteristics': tv ? 'tv' : 'default',
-      'ro.serialno': 'NDOUBLE01',
-      'ro.kernel.qemu': '0',
-      'sys.boot_completed': '1',
+      'ro.serialno': this.#handset.serialno,
+      'ro.kernel.qemu': this.#handset.options.emulator === true ? '1' : '0',
+      'sys.boot_completed': this.#handset.faults.starting === 'android' ? '' : '1',
     }
     if (name !== undefined) return said(`${props[name] ?? ''}\n`)
     return said(
@@ -199,6 +264,18 @@ export class Commands {
       .replace('%Y', iso.slice(0, 4))
       .replace('%s', String(Math.floor(ms / 1000)))
   }
+}
+
+const releases: Readonly<Record<number, string>> = {
+  27: '8.1.0',
+  29: '10',
+  30: '11',
+  31: '12',
+  32: '12',
+  33: '13',
+  34: '14',
+  35: '15',
+  36: '16',
 }
 
 /** `MM-DD HH:MM:SS.mmm` of the year the phone's clock is in; the beginning for none. */

@@ -19,6 +19,12 @@ export interface Faults {
   noRaw: boolean
   /** What `install` answers instead of Success, without the word Failure. */
   install: string | null
+  /** The connection breaks in an install after so many bytes of it. */
+  cutInstallAfter: number | null
+  /** It knows no streamed installs (an Android before 7). */
+  noStreaming: boolean
+  /** It knows no install sessions (an Android before 5). */
+  noSessions: boolean
   /** Every `input` is refused as by phones that guard it. */
   noInject: boolean
   /** `cmd package resolve-activity` finds the system's chooser. */
@@ -27,6 +33,8 @@ export interface Faults {
   noCrashBuffer: boolean
   /** A hung app blocks `input` for so many ms of device time; 0 for an `input` that returns at once. */
   hungInputMs: number
+  /** Android is not up yet, or its packages cannot be asked for yet. */
+  starting: 'android' | 'packages' | null
 }
 
 export const noFaults = (): Faults => ({
@@ -39,8 +47,12 @@ export const noFaults = (): Faults => ({
   displaysWarning: false,
   noRaw: false,
   install: null,
+  cutInstallAfter: null,
+  noStreaming: false,
+  noSessions: false,
   noInject: false,
   twoLaunchers: false,
   noCrashBuffer: false,
   hungInputMs: 0,
+  starting: null,
 })

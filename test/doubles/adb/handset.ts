@@ -2,7 +2,12 @@
 // (files, settings, the build). Asked by the commands; knows nothing of adb.
 import { loadApp, plantApp } from '#main/device/demo/engine/app-file.ts'
 import { DemoPhone } from '#main/device/demo/engine/phone.ts'
+import type { Fold } from '#shared/domain/device.ts'
+import type { Size } from '#shared/domain/geometry.ts'
+import { Controls } from './controls.ts'
 import { noFaults, type Faults } from './faults.ts'
+import type { PhoneFilm } from './phone-video.ts'
+import { Installs } from './installs.ts'
 
 export interface HandsetOptions {
   readonly seed: number
@@ -13,6 +18,15 @@ export interface HandsetOptions {
   readonly clock: 'runs' | 'stands'
   readonly tv: boolean
   readonly apiLevel: number
+  /** Processors, best first. */
+  readonly abis?: readonly string[]
+  /** Another screen than the usual phone's; of a foldable the inner one. */
+  readonly size?: Size
+  readonly densityDpi?: number
+  readonly fold?: Pick<Fold, 'outer'>
+  /** As the build calls itself. */
+  readonly model?: string
+  readonly emulator?: boolean
 }
 
 export interface DrawnPicture {
@@ -25,6 +39,8 @@ export interface DrawnPicture {
   png: Promise<Uint8Array> | null
 }
 
+let handsets = 0
+
 export class Handset {
   readonly phone: DemoPhone
   readonly options: HandsetOptions
@@ -34,11 +50,21 @@ export class Handset {
   readonly settings = new Map<string, string>([
     ['system/accelerometer_rotation', '1'],
     ['global/airplane_mode_on', '0'],
+    ['global/wifi_on', '1'],
+    ['global/mobile_data', '1'],
   ])
+  readonly controls: Controls
+  /** Its own, as a real phone has one. */
+  readonly serialno = `ND${process.pid}X${(handsets += 1)}`
+  readonly installs = new Installs()
+  /** What it shows as video; null: it has no screenrecord, and scrcpy's server does not run on it. */
+  film: PhoneFilm | null = null
   /** Package → when it was installed last, on the device's clock. */
   readonly installedAt = new Map<string, number>()
   /** Every command line served, for tests. */
   readonly lines: string[] = []
+  /** Quarter turns against the clock it is held at, where that is known; tells which of two landscapes it is. */
+  heldAt: 0 | 1 | 2 | 3 | null = null
   #drawn: DrawnPicture | null = null
 
   constructor(options: HandsetOptions) {
@@ -48,8 +74,12 @@ export class Handset {
       nuisance: options.nuisance,
       clock: options.clock === 'stands' ? 'virtual' : { scale: options.scale, now: () => performance.now() },
       ...(options.tv ? { size: { width: 1080, height: 1920 }, densityDpi: 320 } : {}),
+      ...(options.size === undefined ? {} : { size: options.size }),
+      ...(options.densityDpi === undefined ? {} : { densityDpi: options.densityDpi }),
+      ...(options.fold === undefined ? {} : { fold: options.fold }),
     })
     if (options.tv) this.phone.turn('landscape')
+    this.controls = new Controls(this.phone, this.settings)
   }
 
   /**
@@ -67,6 +97,13 @@ export class Handset {
     this.phone.install(app, { grant })
     this.installedAt.set(app.program.package, this.phone.now())
     return 'Success\n'
+  }
+
+  /** How the display stands, as Android counts it: phones do not turn upside down. */
+  get rotation(): 0 | 1 | 2 | 3 {
+    // Not by the size of its picture: an open foldable lies as it is.
+    const isTurned = this.phone.orientation === 'landscape'
+    return isTurned ? (this.heldAt === 3 ? 3 : 1) : 0
   }
 
   /** Of this moment, drawn once a picture. */

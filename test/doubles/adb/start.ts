@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Adbd, allFeatures } from './adbd.ts'
+import { Adbd, featuresOf } from './adbd.ts'
 import type { Faults } from './faults.ts'
-import { Handset } from './handset.ts'
+import { Handset, type HandsetOptions } from './handset.ts'
 
 export interface AdbDouble extends AsyncDisposable {
   readonly port: number
@@ -24,7 +24,11 @@ export interface AdbDoubleOptions {
   readonly clock?: 'runs' | 'stands'
   readonly tv?: boolean
   readonly apiLevel?: number
+  readonly abis?: readonly string[]
   readonly features?: readonly string[]
+  readonly emulator?: boolean
+  readonly size?: HandsetOptions['size']
+  readonly fold?: HandsetOptions['fold']
   readonly faults?: Partial<Faults>
 }
 
@@ -36,9 +40,13 @@ export async function startAdbDouble(options: AdbDoubleOptions = {}): Promise<Ad
     clock: options.clock ?? 'runs',
     tv: options.tv ?? false,
     apiLevel: options.apiLevel ?? 33,
+    ...(options.abis === undefined ? {} : { abis: options.abis }),
+    ...(options.emulator === undefined ? {} : { emulator: options.emulator }),
+    ...(options.size === undefined ? {} : { size: options.size }),
+    ...(options.fold === undefined ? {} : { fold: options.fold }),
   })
   Object.assign(handset.faults, options.faults)
-  const adbd = new Adbd(handset, { features: options.features ?? allFeatures })
+  const adbd = new Adbd(handset, { features: options.features ?? featuresOf(handset.options.apiLevel) })
   await adbd.listen()
   const { port } = adbd
   return { port, serial: `127.0.0.1:${port}`, handset, adbd, [Symbol.asyncDispose]: () => adbd.close() }

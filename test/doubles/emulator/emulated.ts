@@ -43,6 +43,8 @@ export interface Faults {
   /** No picture is sent while it holds. */
   stalled: boolean
   displayOff: boolean
+  /** Every picture is black, as before the first one of a boot. */
+  black: boolean
   /** Shared memory: taken, refused with an error, or passed over with the picture in the message. */
   sharedMemory: 'takes' | 'refuses' | 'passes-over'
   rows: 'down' | 'up'
@@ -59,6 +61,7 @@ export const noFaults = (): Faults => ({
   slowMs: 0,
   stalled: false,
   displayOff: false,
+  black: false,
   sharedMemory: 'takes',
   rows: 'down',
   unknownCalls: [],

@@ -8,7 +8,7 @@ import { Adbd, allFeatures } from '../adb/adbd.ts'
 import { Handset } from '../adb/handset.ts'
 import { authOf, type Auth } from './auth.ts'
 import { Emulated } from './emulated.ts'
-import type { DoubleOptions, DoubleReady, OrderName, Orders } from './orders.ts'
+import type { BootTimes, DoubleOptions, DoubleReady, OrderName, Orders } from './orders.ts'
 import { DemoScreen, MarkerScreen } from './screen.ts'
 import { EmulatorService } from './service.ts'
 
@@ -71,14 +71,14 @@ function hardware(): ReadonlyMap<string, string> {
 
 function writeDiscovery(): void {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
-  const id = options.name.replaceAll(' ', '_')
+  const id = options.avdId ?? options.name.replaceAll(' ', '_')
   const lines = [
     `avd.id=${id}`,
     `port.serial=${options.adbPort - 1}`,
     `port.adb=${options.adbPort}`,
     `avd.name=${options.name}`,
     `emulator.version=${version}`,
-    `avd.dir=${join(options.folder, `${id}.avd`)}`,
+    `avd.dir=${options.avdFolder ?? join(options.folder, `${id}.avd`)}`,
     `grpc.port=${grpcPort}`,
     ...auth.lines,
   ]
@@ -109,6 +109,24 @@ function asked(server: number, service: string): Promise<string> {
     socket.on('close', () => resolve(said))
     socket.on('error', reject)
   })
+}
+
+/** As Android comes up: its properties, its packages, its first picture. */
+function bootSlowly({ androidMs, packagesMs, pictureMs }: BootTimes): void {
+  handset.faults.starting = 'android'
+  emulated.booted = false
+  emulated.faults.black = true
+  setTimeout(() => {
+    handset.faults.starting = 'packages'
+    emulated.booted = true
+  }, androidMs)
+  setTimeout(() => {
+    handset.faults.starting = null
+  }, packagesMs)
+  setTimeout(() => {
+    emulated.faults.black = false
+    emulated.changed()
+  }, pictureMs)
 }
 
 function end(): void {
@@ -189,13 +207,16 @@ async function obey(line: string): Promise<void> {
   console.log(JSON.stringify({ id, answer }))
 }
 
-grpcPort = await service.listen(options.host, 0)
+grpcPort = await service.listen(options.host, options.grpcPort ?? 0)
 if (options.adbServer !== null) {
   const adbd = new Adbd(handset, { features: allFeatures, port: options.adbPort })
   await adbd.listen()
-  await announce(options.adbServer)
+  const { adbServer, boot } = options
+  if (boot === undefined) await announce(adbServer)
+  else setTimeout(() => void announce(adbServer), boot.adbMs)
 }
 writeDiscovery()
+if (options.boot !== undefined) bootSlowly(options.boot)
 if (marker === null) setInterval(() => emulated.changed(), lookMs)
 const ready: DoubleReady = { grpcPort, serial: `emulator-${options.adbPort - 1}`, pid: process.pid }
 console.log(JSON.stringify(ready))

@@ -53,6 +53,20 @@ export interface DoubleOptions {
   readonly name: string
   readonly apiLevel: number
   readonly faults: Partial<Faults>
+  /** Of `-grpc`; any free one where none is given. */
+  readonly grpcPort?: number
+  /** How long after its start each is so; all at once where it is not given. */
+  readonly boot?: BootTimes
+  /** Of the AVD; beside the discovery file where none is given. */
+  readonly avdFolder?: string
+  readonly avdId?: string
+}
+
+export interface BootTimes {
+  readonly adbMs: number
+  readonly androidMs: number
+  readonly packagesMs: number
+  readonly pictureMs: number
 }
 
 /** The first line it prints. */

@@ -257,7 +257,9 @@ export class EmulatorService {
 
   #frame({ width, height }: Messages['ImageFormat']): Frame | null {
     const { emulated } = this.#options
-    return emulated.faults.displayOff ? null : emulated.screen.frame(emulated.held, { width, height })
+    if (emulated.faults.displayOff) return null
+    const frame = emulated.screen.frame(emulated.held, { width, height })
+    return emulated.faults.black ? { ...frame, bytes: Buffer.alloc(frame.bytes.length) } : frame
   }
 
   #image(request: Messages['ImageFormat'], frame: Frame, seq: number): Messages['Image'] {

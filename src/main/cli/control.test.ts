@@ -1,0 +1,42 @@
+// What the words of `nocturne control` mean, and that what a device cannot is said in words.
+import { describe, expect, it } from 'vitest'
+import { controlOf } from '#main/cli/control.ts'
+import { nocturne, ownFolder, refusalOf } from '../../../test/builders/nocturne.ts'
+
+describe('words of a control', () => {
+  it.each([
+    [['turn', 'left'], { set: 'turn', to: 'left' }],
+    [['turn', 'upside-down'], { set: 'turn', to: 'upside-down' }],
+    [['posture', 'half-open'], { set: 'posture', to: 'half-open' }],
+    [['awake', 'off'], { set: 'awake', to: false }],
+    [['status-bar', 'clean'], { set: 'statusBar', to: 'clean' }],
+    [['battery', '7'], { set: 'battery', to: { level: 7, charging: false } }],
+    [['battery', '80', 'charging'], { set: 'battery', to: { level: 80, charging: true } }],
+    [['battery', 'own'], { set: 'battery', to: null }],
+    [['location', '-34.6', '13.4'], { set: 'location', to: { latitude: -34.6, longitude: 13.4 } }],
+    [['location', 'own'], { set: 'location', to: null }],
+    [['tap', '1', '2'], null],
+  ] as const)('%j', ([action, ...rest], control) => expect(controlOf(action, rest)).toEqual(control))
+
+  it.each([
+    ['battery', '101'],
+    ['battery', ''],
+    ['battery', '5', 'full'],
+    ['location', '91', '0'],
+    ['location', '1'],
+    ['posture', 'flat'],
+    ['turn', 'around'],
+  ])('%s %s %s is refused', (action, ...rest) =>
+    expect(() => controlOf(action, rest)).toThrow(expect.objectContaining({ code: 'bad-value' }) as Error),
+  )
+})
+
+describe('nocturne control', () => {
+  const { home } = ownFolder()
+  it('turns the demo phone, and says what it cannot', async () => {
+    expect((await nocturne(['control', 'demo-phone', 'turn', 'left'], home)).code).toBe(0)
+    const ran = await nocturne(['control', 'demo-phone', 'location', '-34.6', '-58.4', '--json'], home)
+    expect(ran.code).toBe(2)
+    expect(refusalOf(ran)).toMatchObject({ code: 'unsupported', words: 'The demo phone has no place.' })
+  }, 60_000)
+})

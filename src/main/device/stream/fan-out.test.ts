@@ -1,0 +1,583 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LiveValue } from '#shared/base/live.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { Power } from '#shared/domain/device.ts'
+import type { FrameStamp, RawFrame } from '#shared/domain/video.ts'
+import type { CodedVideo, RawVideo, VideoFacet } from '#main/device/driver.ts'
+import type { StreamStill, TappedUnit, Viewer } from '#main/device/stream/device-stream.ts'
+import { FanOut } from '#main/device/stream/fan-out.ts'
+import type { StreamUnit } from '#main/device/stream/device-stream.ts'
+import type { CodedUnit, EncoderOptions, GivenFrame, PictureSize } from '#main/sys/encoder.ts'
+import type { KeptEncoder } from '#main/sys/kept-encoder.ts'
+
+const pixels = { width: 16, height: 32 }
+
+/** A source whose pictures are given by the test. */
+class TestVideo implements RawVideo {
+  readonly kind = 'raw'
+  readonly path = 'drawn'
+  readonly asked: number[] = []
+  open = 0
+  #give: ((frame: RawFrame) => void) | null = null
+  #break: ((why: Error) => void) | null = null
+  #sequence = 0
+
+  frames(widthPx: number, onFrame: (frame: RawFrame) => void, signal: AbortSignal): Promise<void> {
+    this.asked.push(widthPx)
+    this.open += 1
+    this.#give = onFrame
+    return new Promise<void>((resolve, reject) => {
+      this.#break = reject
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    }).finally(() => {
+      this.open -= 1
+    })
+  }
+
+  give(generation = 1): number {
+    this.#sequence += 1
+    const bytes = new Uint8Array(pixels.width * pixels.height * 3).fill(this.#sequence)
+    this.#give?.({
+      sequence: this.#sequence,
+      atUs: Math.round(performance.now() * 1000),
+      generation,
+      size: pixels,
+      format: 'rgb888',
+      bytes,
+    })
+    return this.#sequence
+  }
+
+  breakOff(words: string): void {
+    this.#break?.(new Refusal('failed', words))
+  }
+}
+
+/** Codes a picture in no time, or when it is told to. */
+class TestEncoder implements KeptEncoder {
+  readonly about: KeptEncoder['about'] = { protocol: 1, backend: 'x264', version: '1', backends: ['x264'] }
+  readonly pid = 1
+  readonly stalls = new LiveValue(0)
+  readonly encoded: number[] = []
+  readonly sizes: PictureSize[] = []
+  readonly #died = Promise.withResolvers<Refusal>()
+  keys = 0
+  holds = false
+  closed = false
+  #listener: ((unit: CodedUnit) => void) | null = null
+  #last: FrameStamp | null = null
+  #isNextKey = true
+
+  encode(_frame: GivenFrame, stamp: FrameStamp): void {
+    this.encoded.push(stamp.sequence)
+    this.#last = stamp
+    if (!this.holds) queueMicrotask(() => this.finish())
+  }
+
+  finish(again = false): void {
+    if (this.#last === null) return
+    const key = this.#isNextKey
+    this.#isNextKey = false
+    const { sequence, atUs, generation } = this.#last
+    this.#listener?.({
+      sequence,
+      atUs,
+      generation,
+      key,
+      again,
+      size: pixels,
+      convertUs: 1,
+      encodeUs: 1,
+      bytes: Uint8Array.of(0, 0, 1, key ? 0x65 : 0x41),
+    })
+  }
+
+  key(): void {
+    this.keys += 1
+    this.#isNextKey = true
+    queueMicrotask(() => this.finish(true))
+  }
+
+  resize(size: PictureSize): void {
+    this.sizes.push(size)
+  }
+
+  onUnit(listener: (unit: CodedUnit) => void): () => void {
+    this.#listener = listener
+    return () => undefined
+  }
+
+  get died(): Promise<Refusal> {
+    return this.#died.promise
+  }
+
+  die(words: string): void {
+    this.#died.resolve(new Refusal('failed', words))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.closed = true
+  }
+}
+
+class TestViewer implements Viewer {
+  readonly units: StreamUnit[] = []
+  readonly stills: StreamStill[] = []
+  credit: number
+  #wake: (() => void)[] = []
+
+  constructor(credit: number) {
+    this.credit = credit
+  }
+
+  async whenCredit(credit: number, signal: AbortSignal): Promise<void> {
+    while (this.credit < credit) {
+      signal.throwIfAborted()
+      await new Promise<void>(resolve => {
+        this.#wake.push(resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    }
+    signal.throwIfAborted()
+  }
+
+  unit(unit: StreamUnit): void {
+    expect(this.credit).toBeGreaterThan(0)
+    this.credit -= 1
+    this.units.push(unit)
+  }
+
+  still(still: StreamStill): void {
+    expect(this.credit).toBeGreaterThan(0)
+    this.credit -= 1
+    this.stills.push(still)
+  }
+
+  give(credit: number): void {
+    this.credit += credit
+    for (const wake of this.#wake.splice(0)) wake()
+  }
+
+  get sequences(): number[] {
+    return this.units.map(({ sequence }) => sequence)
+  }
+}
+
+const picture = {
+  id: 'one',
+  pixels: async () => ({ ...pixels, scale: 1, data: new Uint8Array(pixels.width * pixels.height * 4) }),
+}
+
+interface World {
+  readonly fan: FanOut
+  readonly video: TestVideo
+  readonly encoder: TestEncoder
+  readonly opened: EncoderOptions[]
+  readonly ends: AbortController[]
+  readonly watch: (viewer: Viewer, widthPx?: number, more?: { slow?: boolean; stills?: boolean }) => AbortController
+}
+
+function world(options: { video?: VideoFacet; noEncoder?: Refusal } = {}): World {
+  const video = new TestVideo()
+  const encoder = new TestEncoder()
+  const opened: EncoderOptions[] = []
+  const ends: AbortController[] = []
+  const fan = new FanOut({
+    name: 'Test phone',
+    video: options.video ?? video,
+    power: new LiveValue<Power>({ is: 'on', asleep: false }),
+    picture: async () => picture,
+    generationOf: source => source ?? 1,
+    openEncoder: async size => {
+      if (options.noEncoder !== undefined) throw options.noEncoder
+      opened.push(size)
+      return encoder
+    },
+  })
+  return {
+    fan,
+    video,
+    encoder,
+    opened,
+    ends,
+    watch: (viewer, widthPx = 540, more = {}) => {
+      const end = new AbortController()
+      ends.push(end)
+      fan
+        .view({ widthPx, slow: more.slow ?? false, stills: more.stills ?? false }, viewer, end.signal)
+        .catch(() => undefined)
+      return end
+    },
+  }
+}
+
+let now: World
+const started = (options: { video?: VideoFacet; noEncoder?: Refusal } = {}): World => (now = world(options))
+const pass = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(async () => {
+  for (const end of now.ends) end.abort()
+  const closing = now.fan[Symbol.asyncDispose]()
+  await pass(5000)
+  await closing
+  vi.useRealTimers()
+})
+
+describe('the fan-out of a device’s picture', () => {
+  it('opens the source once for all viewers and closes it some time after the last one left', async () => {
+    const { video, encoder, watch } = started()
+    const [first, second] = [new TestViewer(3), new TestViewer(3)]
+    const ends = [watch(first), watch(second)]
+    await pass()
+    video.give()
+    await pass()
+    expect(video.asked).toEqual([540])
+    expect(first.sequences).toEqual([1])
+    expect(second.sequences).toEqual([1])
+    ends.forEach(end => end.abort())
+    await pass(1000)
+    expect(video.open).toBe(1)
+    await pass(1000)
+    expect(video.open).toBe(0)
+    expect(encoder.closed).toBe(true)
+  })
+
+  it('encodes nothing while nobody has room, then the newest picture only', async () => {
+    const { video, encoder, watch } = started()
+    const viewer = new TestViewer(1)
+    watch(viewer)
+    await pass()
+    for (let at = 0; at < 5; at += 1) {
+      video.give()
+      await pass()
+    }
+    expect(encoder.encoded).toEqual([1])
+    viewer.give(1)
+    await pass()
+    expect(viewer.sequences).toEqual([1, 5])
+    expect(viewer.units.map(({ key }) => key)).toEqual([true, false])
+  })
+
+  it('keeps one of three credits back, so that no pictures grow old on the way', async () => {
+    const { video, encoder, watch } = started()
+    watch(new TestViewer(3))
+    await pass()
+    for (let at = 0; at < 4; at += 1) {
+      video.give()
+      await pass()
+    }
+    expect(encoder.encoded).toEqual([1, 2])
+  })
+
+  it('replaces a picture that waits for the encoder by a newer one', async () => {
+    const { video, encoder, watch } = started()
+    watch(new TestViewer(3))
+    await pass()
+    encoder.holds = true
+    video.give()
+    await pass()
+    video.give()
+    video.give()
+    encoder.finish()
+    await pass()
+    expect(encoder.encoded).toEqual([1, 3])
+  })
+
+  it('lets a viewer that fell behind skip to a key frame, and holds back nobody else', async () => {
+    const { video, watch } = started()
+    const [fast, slow] = [new TestViewer(100), new TestViewer(1)]
+    watch(fast)
+    watch(slow)
+    await pass()
+    for (let at = 0; at < 6; at += 1) {
+      video.give()
+      await pass(20)
+    }
+    expect(fast.sequences).toEqual([1, 2, 3, 4, 5, 6])
+    expect(slow.sequences).toEqual([1])
+    slow.give(5)
+    await pass(300)
+    expect(slow.units.at(-1)).toMatchObject({ key: true, sequence: 6, again: true })
+    video.give()
+    await pass()
+    expect(slow.units.at(-1)).toMatchObject({ key: false, sequence: 7 })
+  })
+
+  it('makes at most one key frame in a fifth of a second, however many are asked for', async () => {
+    const { fan, video, encoder, watch } = started()
+    watch(new TestViewer(100))
+    await pass()
+    video.give()
+    await pass(300)
+    for (let at = 0; at < 50; at += 1) {
+      fan.keyFrame()
+      await pass(20)
+    }
+    expect(encoder.keys).toBeGreaterThan(3)
+    expect(encoder.keys).toBeLessThanOrEqual(6)
+  })
+
+  it('gives who joins a key frame of a still screen at once', async () => {
+    const { video, watch } = started()
+    watch(new TestViewer(3))
+    await pass()
+    video.give()
+    await pass(500)
+    const late = new TestViewer(3)
+    watch(late)
+    await pass()
+    expect(late.units).toMatchObject([{ key: true, sequence: 1, again: true }])
+    expect(late.stills).toEqual([])
+  })
+
+  it('gives who joins a whole picture where no key frame comes in time, and none after one came', async () => {
+    vi.useRealTimers()
+    const { watch } = started()
+    const viewer = new TestViewer(3)
+    watch(viewer)
+    await vi.waitFor(() => expect(viewer.stills).toHaveLength(1))
+    expect(viewer.stills[0]).toMatchObject({ size: pixels, generation: 1 })
+    now.ends.forEach(end => end.abort())
+    vi.useFakeTimers()
+  })
+
+  it('asks for the largest width anybody wants, in steps, and changes it at most once in two seconds', async () => {
+    const { video, watch } = started()
+    watch(new TestViewer(3), 300)
+    await pass(2500)
+    const large = watch(new TestViewer(3), 700)
+    await pass()
+    expect(video.asked).toEqual([540, 720])
+    watch(new TestViewer(3), 5000)
+    await pass(1500)
+    expect(video.asked).toEqual([540, 720])
+    await pass(600)
+    expect(video.asked).toEqual([540, 720, 1080])
+    large.abort()
+    await pass(3000)
+    expect(video.asked).toEqual([540, 720, 1080])
+    expect(video.open).toBe(1)
+  })
+
+  it('gives a slow viewer a few pictures a second without a key frame for each', async () => {
+    const { video, encoder, watch } = started()
+    const viewer = new TestViewer(1000)
+    watch(viewer, 540, { slow: true })
+    await pass()
+    for (let at = 0; at < 100; at += 1) {
+      video.give()
+      await pass(10)
+    }
+    expect(viewer.units.length).toBeGreaterThanOrEqual(4)
+    expect(viewer.units.length).toBeLessThanOrEqual(6)
+    expect(viewer.units.filter(({ key }) => key)).toHaveLength(1)
+    expect(encoder.encoded.length).toBe(viewer.units.length)
+  })
+
+  it('carries the geometry generation of each picture, and tells the newest one', async () => {
+    const { fan, video, watch } = started()
+    const viewer = new TestViewer(100)
+    watch(viewer)
+    await pass()
+    video.give(1)
+    await pass()
+    video.give(2)
+    await pass()
+    expect(viewer.units.map(({ generation }) => generation)).toEqual([1, 2])
+    expect(fan.shown.value).toBe(2)
+  })
+
+  it('says why the source broke off and opens it again by itself', async () => {
+    const { fan, video, watch } = started()
+    const viewer = new TestViewer(100)
+    watch(viewer)
+    await pass()
+    video.give()
+    await pass()
+    video.breakOff('The emulator closed the stream.')
+    await pass()
+    expect(fan.state.value.words).toBe('The emulator closed the stream.')
+    await pass(300)
+    video.give()
+    await pass()
+    expect(fan.state.value.words).toBe(null)
+    expect(viewer.sequences).toEqual([1, 2])
+  })
+
+  it('opens the source anew when it is told that the computer slept', async () => {
+    const { fan, video, watch } = started()
+    const viewer = new TestViewer(100)
+    watch(viewer)
+    await pass()
+    video.give()
+    await pass()
+    fan.reopen()
+    await pass(100)
+    expect(video.asked).toEqual([540, 540])
+    video.give()
+    await pass()
+    expect(viewer.units.at(-1)?.sequence).toBe(2)
+  })
+
+  it('counts a stall of the encoder and goes on', async () => {
+    const { fan, video, encoder, watch } = started()
+    const viewer = new TestViewer(100)
+    watch(viewer)
+    await pass()
+    encoder.holds = true
+    video.give()
+    await pass()
+    encoder.stalls.set(1)
+    encoder.holds = false
+    video.give()
+    await pass()
+    expect(fan.state.value.stalls).toBe(1)
+    expect(viewer.sequences).toEqual([2])
+  })
+
+  it('ends what looks at it when the device is closed', async () => {
+    const { fan } = started()
+    const viewing = fan.view(
+      { widthPx: 1, slow: false, stills: false },
+      new TestViewer(1),
+      new AbortController().signal,
+    )
+    const refused = expect(viewing).rejects.toMatchObject({ code: 'not-booted' })
+    await fan[Symbol.asyncDispose]()
+    await refused
+  })
+})
+
+describe('whole pictures in the place of video', () => {
+  it('come where there is no encoder, with words, at most five a second', async () => {
+    const why = new Refusal('failed', 'The encoder has not been built.', { hint: 'Build it.' })
+    vi.useRealTimers()
+    const { fan, video, watch } = started({ noEncoder: why })
+    const viewer = new TestViewer(1000)
+    watch(viewer)
+    await vi.waitFor(() => expect(video.open).toBe(1))
+    const began = performance.now()
+    while (performance.now() - began < 700) {
+      video.give()
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+    expect(fan.state.value).toMatchObject({ path: 'stills', encoder: null, words: why.words, hint: 'Build it.' })
+    expect(viewer.units).toEqual([])
+    expect(viewer.stills.length).toBeGreaterThanOrEqual(2)
+    expect(viewer.stills.length).toBeLessThanOrEqual(5)
+    now.ends.forEach(end => end.abort())
+    vi.useFakeTimers()
+  })
+
+  it('come where no picture of the video came within three seconds', async () => {
+    const { fan, video, watch } = started()
+    watch(new TestViewer(1000))
+    await pass(3100)
+    expect(fan.state.value).toMatchObject({ path: 'stills', words: expect.stringContaining('within 3 s') as string })
+    video.give()
+    await pass()
+    expect(fan.state.value).toMatchObject({ path: 'drawn', words: null })
+  })
+
+  it('are all that a device without video gives, and it says what faster would need', async () => {
+    const video = { kind: 'stills', path: 'stills', why: 'Pictures come one by one.', hint: 'Boot it here.' } as const
+    const { fan, watch } = started({ video })
+    watch(new TestViewer(1000))
+    await pass()
+    expect(fan.state.value).toMatchObject({ path: 'stills', words: video.why, hint: video.hint })
+    const recording = fan.tap({ widthPx: 540 }, () => undefined, new AbortController().signal)
+    const refused = expect(recording).rejects.toMatchObject({ code: 'unsupported' })
+    await pass(100)
+    await refused
+  })
+})
+
+describe('the recorder’s tap', () => {
+  it('gets every unit in order, a key frame first', async () => {
+    const { fan, video, watch } = started()
+    watch(new TestViewer(1))
+    await pass()
+    video.give()
+    await pass()
+    const units: TappedUnit[] = []
+    const end = new AbortController()
+    now.ends.push(end)
+    fan.tap({ widthPx: 540 }, unit => void units.push(unit), end.signal).catch(() => undefined)
+    await pass(300)
+    for (let at = 0; at < 3; at += 1) {
+      video.give()
+      await pass(10)
+    }
+    expect(units.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4])
+    expect(units.map(({ key }) => key)).toEqual([true, false, false, false])
+  })
+
+  it('drops what waits longer than two seconds and goes on at a key frame, saying that there is a gap', async () => {
+    const { fan, video } = started()
+    const units: TappedUnit[] = []
+    const end = new AbortController()
+    now.ends.push(end)
+    const held = Promise.withResolvers<void>()
+    fan
+      .tap(
+        { widthPx: 540 },
+        async unit => {
+          units.push(unit)
+          if (units.length === 1) await held.promise
+        },
+        end.signal,
+      )
+      .catch(() => undefined)
+    await pass()
+    for (let at = 0; at < 30; at += 1) {
+      video.give()
+      await pass(100)
+    }
+    held.resolve()
+    await pass(300)
+    video.give()
+    await pass(300)
+    expect(units[0]?.gapBefore).toBe(false)
+    const after = units[1]
+    expect(after).toMatchObject({ gapBefore: true, key: true })
+    expect(after?.sequence).toBeGreaterThan(20)
+  })
+})
+
+describe('a device that encodes itself', () => {
+  it('hands its units on with an SPS that says that nothing is reordered, and asks it for key frames', async () => {
+    // Constrained Baseline, 64x64, without VUI: a decoder may hold pictures back.
+    const sps = Uint8Array.of(0x67, 0x42, 0xc0, 0x0a, 0xda, 0x10, 0x99)
+    let give: Parameters<CodedVideo['frames']>[1] | null = null
+    let keys = 0
+    const video: CodedVideo = {
+      kind: 'coded',
+      path: 'scrcpy',
+      encoder: 'the phone’s own encoder',
+      frames: (_width, onFrame, signal) => {
+        give = onFrame
+        return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
+      keyFrame: () => {
+        keys += 1
+      },
+    }
+    const { fan, watch } = started({ video })
+    const viewer = new TestViewer(10)
+    watch(viewer)
+    await pass()
+    const bytes = Uint8Array.of(0, 0, 0, 1, ...sps, 0, 0, 0, 1, 0x68, 0xce, 0x06, 0xe2, 0, 0, 0, 1, 0x65, 0x88)
+    ;(give as Parameters<CodedVideo['frames']>[1] | null)?.({ sequence: 1, atUs: 1, generation: 1, key: true, bytes })
+    await pass()
+    expect(viewer.units).toHaveLength(1)
+    expect(viewer.units[0]?.bytes.length).toBeGreaterThan(bytes.length)
+    expect(fan.state.value).toMatchObject({ path: 'scrcpy', encoder: 'the phone’s own encoder' })
+    await pass(300)
+    fan.keyFrame()
+    await pass()
+    expect(keys).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,81 @@
+// Apps, links and files of one device over the protocol. Decides nothing: control is the desk's, the rest the device's.
+import { basename } from 'node:path'
+import { LiveValue } from '#shared/base/live.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { DeviceId } from '#shared/domain/ids.ts'
+import type { Given, Params } from '#shared/protocol/contract.ts'
+import type { Handlers } from '#shared/protocol/host.ts'
+import type { appMethods } from '#shared/protocol/methods/apps.ts'
+import type { Device, Grant } from '#main/device/device.ts'
+import type { Hub } from '#main/hub/hub.ts'
+
+type Sending = Given<'device.sending'>
+
+export function appHandlers(hub: Hub): Pick<Handlers, keyof typeof appMethods> {
+  const sending = new Map<DeviceId, LiveValue<Sending>>()
+  const sendingTo = (id: DeviceId): LiveValue<Sending> => {
+    const live = sending.get(id) ?? new LiveValue<Sending>(null)
+    sending.set(id, live)
+    return live
+  }
+  return {
+    'device.app': async ({ device: id, ...asked }, { session, signal }) => {
+      const device = await hub.device(id)
+      await hub.desk.during(session, device, signal, grant => doOn(device, grant, asked, signal))
+      return {}
+    },
+    'device.openLink': async ({ device: id, link }, { session, signal }) => {
+      if (!URL.canParse(link))
+        throw new Refusal('bad-value', 'This is not a link.', {
+          where: 'link',
+          hint: 'A link begins with its kind, as https: or myapp: does.',
+        })
+      const device = await hub.device(id)
+      await hub.desk.during(session, device, signal, grant => device.openLink(grant, link, signal))
+      return {}
+    },
+    'device.toDownloads': async ({ device: id, paths }, { signal }) => {
+      const device = await hub.device(id)
+      const live = sendingTo(id)
+      const names: string[] = []
+      try {
+        for (const path of paths) {
+          const name = basename(path)
+          live.set({ name, part: 0 })
+          names.push(await device.toDownloads(name, path, part => live.set({ name, part }), signal))
+        }
+      } finally {
+        live.set(null)
+      }
+      return { names }
+    },
+    'device.sending': async ({ device: id }) => {
+      await hub.device(id)
+      return sendingTo(id)
+    },
+  }
+}
+
+function doOn(
+  device: Device,
+  grant: Grant,
+  { app, do: what, permission }: Omit<Params<'device.app'>, 'device'>,
+  signal: AbortSignal,
+): Promise<void> {
+  switch (what) {
+    case 'launch':
+      return device.launch(grant, app, {}, signal)
+    case 'stop':
+      return device.forceStop(grant, app, signal)
+    case 'kill':
+      return device.kill(grant, app, signal)
+    case 'clear':
+      return device.clearData(grant, app, signal)
+    case 'uninstall':
+      return device.uninstall(grant, app, signal)
+    case 'grant':
+    case 'revoke':
+      if (permission === null) throw new Refusal('bad-value', 'Say which permission is meant.', { where: 'permission' })
+      return device.permission(grant, app, permission, what === 'grant', signal)
+  }
+}

@@ -1,0 +1,35 @@
+// Files by their address: whole and in pieces, and nothing outside of what was made.
+import { describe, expect, it } from 'vitest'
+import { connect } from '#shared/protocol/client.ts'
+import { host } from '#shared/protocol/host.ts'
+import type { Handlers } from '#shared/protocol/host.ts'
+import { pair } from '#shared/protocol/link.ts'
+import type { Hub } from '#main/hub/hub.ts'
+import { fileHandlers, madeFile } from '#main/hub/live/file.ts'
+
+const large = Uint8Array.from({ length: 700_001 }, (_, at) => at % 251)
+const hub = {
+  stills: { file: (id: string, generation: number) => (id === 'p:8' && generation === 3 ? large : null) },
+} as unknown as Hub
+
+describe('a file of the home', () => {
+  it('comes in pieces, in order, however large it is', async () => {
+    const [ours, theirs] = pair()
+    void host(theirs, fileHandlers(hub) as unknown as Handlers, { admit: null })
+    const client = await connect(ours)
+    const pieces: Uint8Array[] = []
+    const { signal } = new AbortController()
+    await client.stream('hub.file', { path: '/still/p%3A8/3.jpg' }, ({ bytes }) => void pieces.push(bytes), signal)
+    expect(pieces.length).toBe(3)
+    expect(Buffer.concat(pieces).equals(large)).toBe(true)
+    await expect(client.stream('hub.file', { path: '/still/p8/4.jpg' }, () => {}, signal)).rejects.toThrow(
+      'This picture is gone',
+    )
+    client.close()
+  })
+
+  it('is nothing that has another address', async () => {
+    for (const path of ['/', '/etc/passwd', 'artifact/x.png', '/still/p8/x.jpg'])
+      await expect(madeFile(hub, path)).rejects.toThrow('There is nothing here.')
+  })
+})

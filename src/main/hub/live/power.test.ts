@@ -1,0 +1,59 @@
+// Orders about power through the hub: answered at once or when done, refused while a night has the device.
+import { describe, expect, it } from 'vitest'
+import { deviceId, nightId } from '#shared/domain/ids.ts'
+import { Refusal } from '#shared/base/refusal.ts'
+import type { Asking } from '#shared/protocol/host.ts'
+import type { Hub } from '#main/hub/hub.ts'
+import { powerHandlers } from '#main/hub/live/power.ts'
+
+const device = deviceId('avd:Pixel_8')
+
+function handlers(order: () => Promise<string>, night: string | null = null): ReturnType<typeof powerHandlers> {
+  const hub = {
+    fleet: () => Promise.resolve({ order }),
+    nights: { nightOn: () => (night === null ? null : nightId(night)) },
+    ended: new AbortController().signal,
+    platforms: {},
+  }
+  return powerHandlers(hub as unknown as Hub)
+}
+
+const asking = (signal = new AbortController().signal): Asking => ({ signal }) as unknown as Asking
+const forever = (): Promise<string> => new Promise(() => {})
+
+describe('an order', () => {
+  it('is answered when it has begun, or with `wait` when it is done', async () => {
+    expect(await handlers(forever)['device.power']({ device, order: 'boot', wait: false }, asking())).toEqual({
+      words: '',
+    })
+    const done = handlers(() => Promise.resolve('Pixel 8 has booted.'))
+    expect(await done['device.power']({ device, order: 'boot', wait: true }, asking())).toEqual({
+      words: 'Pixel 8 has booted.',
+    })
+  })
+
+  it('that cannot be given is refused at once', async () => {
+    const refusing = handlers(() => Promise.reject(new Refusal('busy', 'not now')))
+    await expect(refusing['device.power']({ device, order: 'boot', wait: false }, asking())).rejects.toThrow('not now')
+  })
+
+  it('goes on when who waits for it has gone', async () => {
+    const gone = new AbortController()
+    const waiting = handlers(forever)['device.power']({ device, order: 'boot', wait: true }, asking(gone.signal))
+    gone.abort(new Error('the connection closed'))
+    await expect(waiting).rejects.toThrow('the connection closed')
+  })
+
+  it('does not pull a device from under a night; booting one is no harm', async () => {
+    const night = handlers(() => Promise.resolve('done'), 'n-1')
+    for (const order of ['shut-down', 'reboot', 'wipe', 'delete'] as const)
+      await expect(night['device.power']({ device, order, wait: true }, asking())).rejects.toThrow(
+        'The night n-1 is running on this device.',
+      )
+    expect(await night['device.power']({ device, order: 'boot', wait: true }, asking())).toEqual({ words: 'done' })
+  })
+
+  it('for a new emulator is refused in words where none can be made', async () => {
+    await expect(handlers(forever)['avd.images']({}, asking())).rejects.toThrow('Emulators cannot be created here.')
+  })
+})

@@ -1,0 +1,258 @@
+// One recording of one device: takes the stream's own units and copies them into MP4 files as they come. Needs no control and
+// no viewer; a change of size begins a new file, a device that is gone ends it, each in words. Encodes nothing.
+import { LiveValue } from '#shared/base/live.ts'
+import type { Live } from '#shared/base/live.ts'
+import { Refusal, refusalOf } from '#shared/base/refusal.ts'
+import type { RefusalData } from '#shared/base/refusal.ts'
+import type { Size } from '#shared/domain/geometry.ts'
+import { monotonicMs } from '#main/sys/clock.ts'
+import { growingFile } from '#main/sys/growing-file.ts'
+import type { GrowingFile } from '#main/sys/growing-file.ts'
+import type { Device, TappedUnit } from '#main/device/device.ts'
+import { finished } from '#main/record/finish.ts'
+import type { Finish } from '#main/record/finish.ts'
+import { isSameLook, Segment } from '#main/record/segment.ts'
+
+export interface RecordedFile {
+  readonly file: string
+  readonly size: Size
+  readonly ms: number
+}
+
+export interface RecordingState {
+  /** `starting`: no picture yet. `finishing`: the files are put in order. */
+  readonly is: 'starting' | 'recording' | 'finishing' | 'ended'
+  /** Since the first picture. */
+  readonly ms: number
+  readonly bytes: number
+  readonly files: readonly RecordedFile[]
+  /** What is to be known of the files, each a sentence. */
+  readonly notes: readonly string[]
+  /** Why it ended by itself; null when it was stopped. */
+  readonly why: RefusalData | null
+}
+
+export interface RecordingOptions {
+  /** Where the `number`th file lies, from 1. */
+  readonly file: (number: number) => string
+  readonly nowUs?: () => number
+  readonly openFile?: (path: string) => Promise<GrowingFile>
+  readonly finish?: Finish
+  /** How long a device may be away before the recording ends. */
+  readonly awayMs?: number
+  /** How long smaller pictures are passed over at the start. */
+  readonly fullSizeMs?: number
+}
+
+/** The stream's largest. */
+const widthPx = 1080
+const flushEveryMs = 400
+const firstPictureMs = 15_000
+const awayMsDefault = 10_000
+/** A stream that others watch small grows at most once in two seconds. */
+const fullSizeMsDefault = 2600
+
+export class Recording {
+  readonly #device: Device
+  readonly #options: RecordingOptions
+  readonly #state = new LiveValue<RecordingState>({
+    is: 'starting',
+    ms: 0,
+    bytes: 0,
+    files: [],
+    notes: [],
+    why: null,
+  })
+  readonly #life = new AbortController()
+  readonly #first = Promise.withResolvers<void>()
+  readonly #nowUs: () => number
+  readonly #beganUs: number
+  /** Writes are one after another. */
+  #line: Promise<void> = Promise.resolve()
+  #segment: Segment | null = null
+  #ended: readonly Segment[] = []
+  #firstUs: number | null = null
+  #awaySinceUs: number | null = null
+  #awayTimer: NodeJS.Timeout | null = null
+  readonly ended: Promise<RecordingState>
+
+  constructor(device: Device, options: RecordingOptions) {
+    this.#device = device
+    this.#options = options
+    this.#nowUs = options.nowUs ?? (() => monotonicMs() * 1000)
+    this.#beganUs = this.#nowUs()
+    this.#first.promise.catch(() => undefined)
+    this.ended = this.#run()
+  }
+
+  get state(): Live<RecordingState> {
+    return this.#state
+  }
+
+  /** Resolves with the first picture; throws why there is none. */
+  get started(): Promise<void> {
+    return this.#first.promise
+  }
+
+  /** Resolves when the files are whole and in order. */
+  stop(): Promise<RecordingState> {
+    this.#life.abort(new Error('the recording was stopped'))
+    return this.ended
+  }
+
+  async #run(): Promise<RecordingState> {
+    const gone = new AbortController()
+    const signal = AbortSignal.any([this.#life.signal, gone.signal])
+    const flushing = setInterval(() => void this.#inLine(() => this.#flush()).catch(why => gone.abort(why)), flushEveryMs)
+    const late = setTimeout(() => {
+      if (this.#firstUs === null)
+        gone.abort(new Refusal('failed', `No picture came from ${this.#device.model.name}, so nothing was recorded.`))
+    }, firstPictureMs)
+    const stopWatching = this.#device.state.subscribe(({ power }) => this.#powerChanged(power.is === 'on', gone))
+    let why: unknown = null
+    try {
+      await this.#device.stream.tap({ widthPx }, unit => this.#inLine(() => this.#take(unit)), signal)
+      if (gone.signal.aborted) why = gone.signal.reason
+    } catch (thrown) {
+      why = thrown
+    } finally {
+      clearInterval(flushing)
+      clearTimeout(late)
+      stopWatching()
+      if (this.#awayTimer !== null) clearTimeout(this.#awayTimer)
+    }
+    return await this.#end(why)
+  }
+
+  async #end(why: unknown): Promise<RecordingState> {
+    await this.#line.catch(() => undefined)
+    let failed = why
+    try {
+      await this.#endSegment(this.#nowUs())
+    } catch (thrown) {
+      failed ??= thrown
+    }
+    this.#tell({ is: 'finishing', files: this.#ended.map(fileOf), why: failed === null ? null : this.#wordsOfEnd(failed) })
+    const finish = this.#options.finish ?? finished
+    for (const { path, last } of this.#ended) {
+      const note = last === null ? null : await finish(path, last)
+      if (note !== null && !this.#state.value.notes.includes(note)) this.#note(note)
+    }
+    this.#first.reject(failed ?? new Refusal('failed', 'The recording was stopped before its first picture.'))
+    this.#tell({ is: 'ended' })
+    return this.#state.value
+  }
+
+  #wordsOfEnd(why: unknown): RefusalData {
+    const { code, words, where, hint } = refusalOf(why)
+    const kept = this.#ended.length === 0 ? '' : ` The recording ended there; what was recorded until then is whole.`
+    return { code, words: `${words}${kept}`, where, hint }
+  }
+
+  /** One after another; after one that failed no other is begun. */
+  #inLine(work: () => Promise<void>): Promise<void> {
+    this.#line = this.#line.then(work)
+    return this.#line
+  }
+
+  async #take(unit: TappedUnit): Promise<void> {
+    const isFirst = this.#firstUs === null
+    if (isFirst && this.#isTooSmall(unit)) return
+    const nowUs = this.#nowUs()
+    this.#firstUs ??= nowUs
+    const atUs = Math.min(nowUs, Math.max(unit.atUs, this.#firstUs))
+    this.#noteGap(unit, nowUs)
+    if (this.#segment !== null && !isSameLook(this.#segment.looks, unit)) await this.#endSegment(atUs)
+    if (this.#segment === null) {
+      // What does not begin with a key frame cannot be shown: the tap begins anew by itself.
+      if (!unit.key) return
+      await this.#beginSegment(unit, atUs)
+    }
+    this.#segment?.add(unit, atUs)
+    if (!isFirst) return
+    await this.#flush()
+    this.#first.resolve()
+  }
+
+  #isTooSmall({ size }: TappedUnit): boolean {
+    const { width } = this.#device.model.size
+    return (
+      size.width < Math.min(width, widthPx) &&
+      this.#nowUs() - this.#beganUs < (this.#options.fullSizeMs ?? fullSizeMsDefault) * 1000
+    )
+  }
+
+  #noteGap(unit: TappedUnit, nowUs: number): void {
+    if (!unit.gapBefore && this.#awaySinceUs === null) return
+    const since = this.#awaySinceUs
+    this.#awaySinceUs = null
+    this.#note(
+      since === null
+        ? `Some pictures are missing just before ${this.#placeOf(nowUs)}: they came faster than they could be written.`
+        : `${this.#device.model.name} was away from ${this.#placeOf(since)} to ${this.#placeOf(nowUs)}; its last picture is held there.`,
+    )
+  }
+
+  async #beginSegment(unit: TappedUnit, atUs: number): Promise<void> {
+    const number = this.#ended.length + 1
+    const path = this.#options.file(number)
+    const file = await (this.#options.openFile ?? growingFile)(path)
+    this.#segment = await Segment.begin(file, unit, atUs)
+    if (number === 1) return
+    const { width, height } = unit.size
+    this.#note(`The picture became ${width} × ${height} at ${this.#placeOf(atUs)}; it goes on in file ${number}.`)
+  }
+
+  async #endSegment(atUs: number): Promise<void> {
+    const segment = this.#segment
+    if (segment === null) return
+    this.#segment = null
+    try {
+      await segment.end(atUs)
+    } finally {
+      this.#ended = [...this.#ended, segment]
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const segment = this.#segment
+    const nowUs = this.#nowUs()
+    await segment?.flush(nowUs)
+    if (segment === null) return
+    const files = [...this.#ended, segment].map(fileOf)
+    this.#tell({ is: 'recording', files, ms: (nowUs - (this.#firstUs ?? nowUs)) / 1000, bytes: segment.bytes })
+  }
+
+  #powerChanged(isOn: boolean, gone: AbortController): void {
+    if (isOn) {
+      if (this.#awayTimer !== null) clearTimeout(this.#awayTimer)
+      this.#awayTimer = null
+      return
+    }
+    if (this.#firstUs !== null) this.#awaySinceUs ??= this.#nowUs()
+    this.#awayTimer ??= setTimeout(
+      () => gone.abort(new Refusal('not-booted', `${this.#device.model.name} is gone.`)),
+      this.#options.awayMs ?? awayMsDefault,
+    )
+  }
+
+  /** "0:07", in the recording. */
+  #placeOf(atUs: number): string {
+    const seconds = Math.max(0, Math.round((atUs - (this.#firstUs ?? atUs)) / 1_000_000))
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  }
+
+  #note(words: string): void {
+    this.#state.update(state => ({ ...state, notes: [...state.notes, words] }))
+  }
+
+  #tell(change: Partial<RecordingState>): void {
+    this.#state.update(state => ({ ...state, ...change }))
+  }
+}
+
+const fileOf = (segment: Segment): RecordedFile => ({
+  file: segment.path,
+  size: segment.looks.about.size,
+  ms: Math.round(segment.ms),
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { FigureKeeper, percentile } from '#renderer/stage/figures.ts'
+import { longWords, shortWords } from '#renderer/stage/latency-words.ts'
+
+describe('how long pictures take', () => {
+  it('is told as median and 95th percentile of the last ones', () => {
+    const keeper = new FigureKeeper()
+    for (let at = 1; at <= 1000; at += 1) keeper.show(at, at <= 700 ? 1000 : at - 700, at)
+    const { p50Ms, p95Ms } = keeper.figures(1000)
+    expect(p50Ms).toBe(172)
+    expect(p95Ms).toBe(288)
+  })
+
+  it('counts what was shown, what was left out in between, and what came in the last second', () => {
+    const keeper = new FigureKeeper()
+    keeper.show(10, 5, 0)
+    keeper.show(11, 5, 500)
+    keeper.show(15, 5, 1200)
+    expect(keeper.figures(1300)).toMatchObject({ shown: 3, dropped: 3, fps: 2 })
+  })
+
+  it('counts the same picture once more as nothing, and a new source as no gap', () => {
+    const keeper = new FigureKeeper()
+    keeper.show(10, 5, 0)
+    keeper.show(10, 4000, 1)
+    keeper.restart()
+    keeper.show(500, null, 2)
+    expect(keeper.figures(3)).toMatchObject({ shown: 2, dropped: 0, p50Ms: 5, p95Ms: 5 })
+  })
+
+  it('has no percentile of nothing', () => {
+    expect(percentile([], 0.5)).toBe(null)
+    expect(new FigureKeeper().figures(0)).toMatchObject({ p50Ms: null, p95Ms: null })
+  })
+})
+
+describe('the latency badge', () => {
+  const way = {
+    path: 'shared memory',
+    encoder: 'x264 164',
+    size: { width: 540, height: 1200 },
+    words: null,
+    hint: null,
+    stalls: 0,
+  } as const
+  const figures = { p50Ms: 8.21, p95Ms: 21.7, shown: 1200, dropped: 3, fps: 58 }
+
+  it('says the time and the way in a few words', () => {
+    expect(shortWords(figures, way)).toBe('8.2 ms · shared memory')
+    expect(shortWords(null, way)).toBe('shared memory')
+    expect(shortWords(figures, { path: 'stills' })).toBe('stills')
+  })
+
+  it('says all it knows when it is asked', () => {
+    expect(longWords(figures, { ...way, stalls: 1, words: 'Slow.', hint: 'Boot it here.' })).toBe(
+      [
+        'Capture to glass: 8.2 ms in the middle, 22 ms for one in twenty.',
+        '58 a second now; 1200 shown, 3 left out.',
+        'By shared memory, encoded by x264 164 at 540x1200.',
+        'The encoder was started again once.',
+        'Slow.',
+        'Boot it here.',
+      ].join('\n'),
+    )
+  })
+})

@@ -1,0 +1,192 @@
+// What the More menu and the menu of the right mouse button hold: everything of a device that is not on its bar, in one order.
+import {
+  AppWindow,
+  BatteryMedium,
+  Camera,
+  Frame as FrameIcon,
+  Languages,
+  Link,
+  Lock,
+  Logs,
+  MapPin,
+  Maximize2,
+  Moon,
+  PanelTop,
+  Power,
+  PowerOff,
+  RotateCcw,
+  Ruler,
+  Scan,
+  SquareTerminal,
+  Sun,
+  Trash2,
+  User,
+  Wifi,
+} from 'lucide-react'
+import { commandOf, cities, languages, networkWords, noteOf } from '#shared/domain/commands.ts'
+import type { DeviceTile } from '#shared/protocol/shapes.ts'
+import type { Shown } from '#renderer/stage/shown.ts'
+import type { Commands } from '#renderer/stage/use-commands.ts'
+import { go } from '#renderer/route.ts'
+import type { IconOf } from '#renderer/ui/icon.ts'
+import type { MenuLine } from '#renderer/ui/menu.tsx'
+
+/** `isOne`: what the device lacks is left out; on the wall it is there and says why. */
+export function moreLines(
+  device: DeviceTile,
+  commands: Commands,
+  shown: Shown,
+  isOne: boolean,
+  onRow: readonly MenuLine[] = [],
+): readonly MenuLine[] {
+  const item = (id: string, icon?: IconOf, words?: string, isChosen = false): readonly MenuLine[] => {
+    const command = commandOf(id)
+    if (isOne && !commands.has(command).yes) return []
+    const can = commands.can(command)
+    const note = noteOf[id]
+    return [
+      {
+        is: 'item',
+        words: words ?? command.words,
+        ...(icon === undefined ? {} : { icon }),
+        ...(note === undefined ? {} : { note }),
+        isChosen,
+        why: can.yes ? null : can.why,
+        onPress: () => commands.run(command),
+      },
+    ]
+  }
+  const more = (id: string, words: string, icon: IconOf, now: string, lines: readonly MenuLine[]): readonly MenuLine[] => {
+    const command = commandOf(id)
+    if (isOne && !commands.has(command).yes) return []
+    const can = commands.can(command)
+    return [{ is: 'more', words, icon, now, why: can.yes ? null : can.why, lines }]
+  }
+  const { settings, overrides } = device
+  const place = overrides?.location.is === 'set' ? overrides.location.to : null
+  const city = place === null ? null : cities.find(one => isNear(one, place))
+  const battery = overrides?.battery.is === 'set' ? overrides.battery.to : null
+  const isClean = overrides?.statusBar.is === 'set'
+  const network = settings?.network.value ?? null
+  const locale = settings?.locale.value ?? ''
+  const groups: readonly (readonly MenuLine[])[] = [
+    onRow,
+    [
+      ...item('lock', device.state === 'asleep' ? Sun : Lock, device.state === 'asleep' ? 'Wake' : 'Lock'),
+      ...item('link', Link),
+    ],
+    [
+      ...more('place', 'Location', MapPin, place === null ? 'Its own' : (city?.name ?? 'Set'), [
+        ...cities.flatMap(one => item(`place-${one.name}`, undefined, one.name, city === one)),
+        ...item('place', undefined, 'Another place…', place !== null && city === undefined),
+        { is: 'line' },
+        ...item('place-own', undefined, 'Its own', place === null),
+      ]),
+      ...more('status-bar', 'Status bar', PanelTop, isClean ? 'Clean' : 'Live', [
+        ...item('status-bar', undefined, isClean ? 'Live' : 'Clean: 9:41, full signal'),
+      ]),
+      ...more('battery', 'Battery', BatteryMedium, battery === null ? 'Its own' : batteryWords(battery), [
+        ...item('battery', undefined, 'Set…', battery !== null),
+        ...item('battery-own', undefined, 'Its own', battery === null),
+      ]),
+      ...more(
+        'network-online',
+        'Network',
+        Wifi,
+        network === null ? '' : networkWords[network],
+        (['online', 'slow', 'offline'] as const).flatMap(to => item(`network-${to}`, undefined, networkWords[to], network === to)),
+      ),
+      ...more(
+        'language-en',
+        'Language',
+        Languages,
+        languages.find(([tag]) => isTag(locale, tag))?.[1].split(',')[0] ?? locale,
+        languages.flatMap(([tag, words]) => item(`language-${tag}`, undefined, words, isTag(locale, tag))),
+      ),
+    ],
+    [
+      ...item('apps', AppWindow),
+      ...item('log', Logs),
+      ...item('terminal', SquareTerminal),
+      ...item('screenshot-frame', Camera),
+    ],
+    [
+      ...item('frame', FrameIcon, undefined, shown.frame),
+      ...item('fit', Maximize2, undefined, shown.fit === 'fit'),
+      ...item('pixel', Scan, undefined, shown.fit === 'pixel'),
+      ...item('physical', Ruler, undefined, shown.fit === 'physical'),
+    ],
+    powerLines(device, item),
+  ]
+  return joined(groups)
+}
+
+/** By the right mouse button, on a tile and on its row of the side bar. */
+export function contextLines(device: DeviceTile, commands: Commands, shown: Shown): readonly MenuLine[] {
+  const item = (id: string, icon?: IconOf, words?: string): readonly MenuLine[] => {
+    const command = commandOf(id)
+    if (!commands.has(command).yes) return []
+    const can = commands.can(command)
+    return [
+      {
+        is: 'item',
+        words: words ?? command.words,
+        ...(icon === undefined ? {} : { icon }),
+        why: can.yes ? null : can.why,
+        onPress: () => commands.run(command),
+      },
+    ]
+  }
+  const isMine = device.control?.yours === true
+  return joined([
+    [
+      { is: 'item', words: 'Show large', icon: Maximize2, onPress: () => go('devices', device.id) },
+      ...item(isMine ? 'hand-back' : 'take', User),
+    ],
+    [
+      ...item('home'),
+      ...item('back'),
+      ...item('recents'),
+      ...item('turn-left'),
+      ...item('turn-right'),
+      ...item('appearance', device.settings?.dark.value === true ? Sun : Moon, appearanceWords(device)),
+      ...item('screenshot', Camera),
+    ],
+    moreLines(device, commands, shown, true),
+  ])
+}
+
+export const appearanceWords = (device: DeviceTile): string =>
+  device.settings?.dark.value === true ? 'Appearance: make it light' : 'Appearance: make it dark'
+
+/** Only what it can be told now: a phone on a cable has none of it. */
+function powerLines(
+  device: DeviceTile,
+  item: (id: string, icon?: IconOf) => readonly MenuLine[],
+): readonly MenuLine[] {
+  const icons: Readonly<Record<DeviceTile['orders'][number], IconOf>> = {
+    boot: Power,
+    'cold-boot': Power,
+    reboot: RotateCcw,
+    'shut-down': PowerOff,
+    wipe: Trash2,
+    delete: Trash2,
+  }
+  return (['boot', 'cold-boot', 'reboot', 'shut-down', 'wipe', 'delete'] as const)
+    .filter(order => device.orders.includes(order))
+    .flatMap(order => item(order, icons[order]))
+}
+
+function joined(groups: readonly (readonly MenuLine[])[]): readonly MenuLine[] {
+  return groups.filter(group => group.length > 0).flatMap((group, index) => (index === 0 ? group : [{ is: 'line' } as const, ...group]))
+}
+
+interface At {
+  readonly latitude: number
+  readonly longitude: number
+}
+const isNear = (a: At, b: At): boolean =>
+  Math.abs(a.latitude - b.latitude) < 0.01 && Math.abs(a.longitude - b.longitude) < 0.01
+const isTag = (locale: string, tag: string): boolean => locale === tag || locale.startsWith(`${tag}-`)
+export const batteryWords = (battery: { readonly level: number; readonly charging: boolean }): string =>
+  `${battery.level} %, ${battery.charging ? 'charging' : 'on battery'}`

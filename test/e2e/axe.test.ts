@@ -1,0 +1,92 @@
+// axe-core over every view of the window, in both themes: nothing serious anywhere.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import type { Scene } from './fake-world.ts'
+import { sceneOpener } from './opened-scene.ts'
+
+const at = sceneOpener()
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[]
+}
+
+async function seriousOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(source)
+  const violations = (await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(result => result.violations)`,
+  )) as readonly Violation[]
+  return violations
+    .filter(one => one.impact === 'serious' || one.impact === 'critical')
+    .flatMap(one => one.nodes.map(node => `${one.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`.slice(0, 400)))
+}
+
+interface View {
+  readonly name: string
+  readonly scene: Scene
+  readonly at: string
+  readonly act?: (page: Page) => Promise<void>
+  readonly width?: number
+}
+
+const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click()
+/** A panel of More, until the button of that name is there. */
+const part = (item: string, button: string) => async (page: Page) => {
+  await press('More for Pixel 8')(page)
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+  await page.getByRole('button', { name: button }).waitFor()
+  await page.waitForTimeout(600)
+}
+const key = (name: string) => async (page: Page) => page.keyboard.press(name)
+const crash = '#/inbox/f-1a2b3c40'
+
+const views: readonly View[] = [
+  { name: 'the wall', scene: 'three', at: '#/devices' },
+  { name: 'the wall, narrow', scene: 'three', at: '#/devices', width: 420 },
+  { name: 'every kind and state of device', scene: 'stage', at: '#/devices' },
+  { name: 'one device', scene: 'stage', at: '#/devices/avd:Pixel_8' },
+  { name: 'one device under control', scene: 'stage', at: '#/devices/avd:Pixel_8', act: press('Take control of Pixel 8') },
+  { name: 'a foldable', scene: 'stage', at: '#/devices/avd:Pixel_Fold' },
+  { name: 'the fold menu', scene: 'stage', at: '#/devices/avd:Pixel_Fold', act: press(/^Fold, now/) },
+  { name: 'pairing a phone', scene: 'stage', at: '#/devices', act: press('Pair a phone…') },
+  { name: 'a failed device', scene: 'stage', at: '#/devices/avd:Broken' },
+  { name: 'a device asleep', scene: 'stage', at: '#/devices/avd:Sleepy' },
+  { name: 'the More menu', scene: 'stage', at: '#/devices/avd:Pixel_8', act: press('More for Pixel 8') },
+  { name: 'the apps of a device', scene: 'stage', at: '#/devices/avd:Pixel_8', act: part('Apps…', 'More for Larder') },
+  { name: 'the log of a device', scene: 'stage', at: '#/devices/avd:Pixel_8', act: part('Log', 'Copy the lines') },
+  { name: 'text size', scene: 'stage', at: '#/devices/avd:Pixel_8', act: press(/^Text size/) },
+  { name: 'the first morning', scene: 'first', at: '#/devices' },
+  { name: 'devices that cannot be listed', scene: 'failed', at: '#/devices' },
+  { name: 'the inbox', scene: 'morning', at: '#/inbox' },
+  { name: 'a finding', scene: 'morning', at: crash },
+  { name: 'a finding, narrow', scene: 'morning', at: crash, width: 420 },
+  { name: 'a finding with parts missing', scene: 'partial', at: crash },
+  { name: 'declining', scene: 'morning', at: crash, act: key('3') },
+  { name: 'the keys', scene: 'morning', at: crash, act: key('?') },
+  { name: 'an empty inbox', scene: 'quiet', at: '#/inbox' },
+  { name: 'the nights', scene: 'morning', at: '#/nights' },
+  { name: 'a running night', scene: 'night', at: '#/nights' },
+  { name: 'the report of a night', scene: 'morning', at: '#/nights/n-20261129-2300-ab12' },
+  { name: 'starting a night', scene: 'morning', at: '#/nights', act: press('New night') },
+  { name: 'search', scene: 'stage', at: '#/devices', act: key('Control+k') },
+  { name: 'settings', scene: 'morning', at: '#/devices', act: press('Settings') },
+]
+
+describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
+  it.each(views)('axe finds nothing serious in $name', async view => {
+    await using window = await at(view.scene, view.at, {
+      colorScheme: theme,
+      viewport: { width: view.width ?? 1440, height: 900 },
+    })
+    const { page } = window
+    await page.getByRole('main').waitFor()
+    await page.waitForTimeout(400)
+    await view.act?.(page)
+    await page.waitForTimeout(300)
+    expect(await seriousOf(page)).toEqual([])
+  })
+})

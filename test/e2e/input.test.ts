@@ -1,0 +1,146 @@
+// A person's hand and keyboard on a device in a real browser: what is sent for what is done, and what others' touches look like.
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import type { DeviceInput } from '#shared/domain/input.ts'
+import type { FakeHub } from './fake-hub.ts'
+import { sceneOpener } from './opened-scene.ts'
+
+const at = sceneOpener()
+const name = /^The screen of Pixel 8/
+
+interface Taken extends AsyncDisposable {
+  readonly page: Page
+  readonly hub: FakeHub
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly sent: () => readonly DeviceInput[]
+}
+
+async function taken(): Promise<Taken> {
+  const window = await at('stage', '#/devices/avd:Pixel_8')
+  const { page, hub } = window
+  page.setDefaultTimeout(5000)
+  const screen = page.getByRole('application', { name })
+  await screen.click()
+  await page.getByText('You have control', { exact: true }).waitFor()
+  // The picture that is shown says which geometry points are of.
+  await page.getByRole('img', { name }).waitFor()
+  const box = await screen.boundingBox()
+  if (box === null) throw new Error('the screen is not shown')
+  const sent = (): readonly DeviceInput[] =>
+    hub.calls
+      .filter(call => call.method === 'device.input')
+      .map(call => (call.params as { readonly input: DeviceInput }).input)
+  return { page, hub, box, sent, [Symbol.asyncDispose]: () => window[Symbol.asyncDispose]() }
+}
+
+const contactsOf = (inputs: readonly DeviceInput[]) =>
+  inputs.map(input => (input.kind === 'contacts' ? input.contacts : input.kind))
+
+describe('the mouse', () => {
+  it('is a finger: down, moves, up, in device pixels; one that leaves the frame is released', async () => {
+    await using window = await taken()
+    const { page, box, sent } = window
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y - 50, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(() => contactsOf(sent()).at(-1)).toEqual([])
+    const [first, ...rest] = contactsOf(sent())
+    expect(first).toEqual([{ id: 0, x: expect.closeTo(540, -1) as number, y: expect.closeTo(1200, -1) as number }])
+    const moved = rest.at(-2)?.[0]
+    expect(moved).toMatchObject({ id: 0, y: expect.closeTo(1200 - (50 * 2400) / box.height, -1) as number })
+    const before = sent().length
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width + 200, y, { steps: 3 })
+    await expect.poll(() => contactsOf(sent()).at(-1)).toEqual([])
+    const released = sent().length
+    expect(released).toBeGreaterThan(before)
+    await page.mouse.move(x, y, { steps: 3 })
+    await page.mouse.up()
+    expect(sent().length).toBe(released)
+  })
+
+  it('presses and holds with the right button, swipes with the wheel, and pinches with Alt', async () => {
+    await using window = await taken()
+    const { page, box, sent } = window
+    const [x, y] = [box.x + box.width / 4, box.y + box.height / 4]
+    await page.mouse.click(x, y, { button: 'right' })
+    await expect.poll(() => sent().map(({ kind }) => kind)).toEqual(['long_press'])
+    await page.mouse.wheel(0, 100)
+    await page.mouse.wheel(0, 100)
+    await expect.poll(() => sent().map(({ kind }) => kind)).toEqual(['long_press', 'swipe'])
+    const swipe = sent()[1]
+    if (swipe?.kind !== 'swipe') throw new Error('the wheel made no swipe')
+    expect(swipe.from.y - swipe.to.y).toBe(400)
+    await page.keyboard.down('Alt')
+    await page.mouse.down()
+    await expect.poll(() => page.locator('.touch-circle').count()).toBe(2)
+    await page.mouse.up()
+    await page.keyboard.up('Alt')
+    await expect.poll(() => contactsOf(sent()).at(-1)).toEqual([])
+    expect(contactsOf(sent())[2]).toHaveLength(2)
+    expect(sent().some(input => input.kind === 'host_key')).toBe(false)
+  })
+})
+
+describe('the keyboard', () => {
+  it('goes as keys by what they mean, and as text where no key means it', async () => {
+    await using window = await taken()
+    const { page, sent } = window
+    await page.keyboard.type('a@')
+    // As an input method, a phone's keyboard or dictation writes: no key.
+    await page.keyboard.insertText('日本')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    const words = (): readonly string[] =>
+      sent().map(input => {
+        if (input.kind === 'host_key') return `${input.down ? 'down' : 'up'} ${input.key.key}`
+        if (input.kind === 'text') return `text ${input.text}`
+        return input.kind === 'key' ? `key ${input.key}` : input.kind
+      })
+    await expect
+      .poll(words)
+      .toEqual(['down a', 'up a', 'down @', 'up @', 'text 日本', 'down Enter', 'up Enter', 'key Back'])
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement?.className')).not.toBe('key-catcher')
+  })
+
+  it('pastes what the clipboard of this computer holds then, and what the device copies comes to it', async () => {
+    await using window = await taken()
+    const { page, hub, sent } = window
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate('navigator.clipboard.writeText("Żółć 你好 🙂 ß")')
+    await page.keyboard.press('Control+v')
+    await expect.poll(() => sent().at(-1)).toEqual({ kind: 'paste', text: 'Żółć 你好 🙂 ß' })
+    hub.copy('from the device')
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('from the device')
+  })
+})
+
+describe('who looks on', () => {
+  it("sees another's touch where it was, and whose it is", async () => {
+    await using window = await at('stage', '#/devices/avd:Pixel_8')
+    const { page, hub } = window
+    await page.getByRole('img', { name }).waitFor()
+    const box = await page.getByRole('application', { name }).boundingBox()
+    if (box === null) throw new Error('the screen is not shown')
+    const seen = page.waitForSelector('.touch-circle--agent')
+    hub.touch({ kind: 'agent', name: 'agent' }, { x: 270, y: 600 })
+    const circle = await (await seen).boundingBox()
+    if (circle === null) throw new Error('the circle is not shown')
+    expect(circle.width).toBe(36)
+    expect(circle.x + 18).toBeCloseTo(box.x + box.width / 4, -1)
+    expect(circle.y + 18).toBeCloseTo(box.y + box.height / 4, -1)
+    await page.waitForSelector('.touch-circle--agent', { state: 'detached' })
+  })
+
+  it('and whoever touches is told when nothing changed', async () => {
+    await using window = await taken()
+    const { page, hub, box } = window
+    hub.deafen()
+    await page.mouse.click(box.x + 50, box.y + 50)
+    await page.getByRole('img', { name: 'Nothing changed on the screen' }).waitFor()
+    await page.getByText('Touched: sent, nothing changed. It may be no control.').waitFor()
+  })
+})

@@ -1,0 +1,141 @@
+// The window as Electron's shell has it: no address of a hub, only ports that the shell hands over. Here the shell is a few lines in the
+// page, which carry each port to the real hub; the page, its decoder worker and what the shell asks of it are the real ones.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { WindowAsk } from '#shared/protocol/shell.ts'
+import { openHub } from '#main/hub/entries/node.ts'
+import type { OpenHub } from '#main/hub/entries/node.ts'
+import { serveWeb } from '#main/hub/entries/web.ts'
+import type { WebServer } from '#main/hub/entries/web.ts'
+import { launch } from './open-window.ts'
+
+let browser: Browser
+let hub: OpenHub
+let served: WebServer
+const home = mkdtempSync(join(tmpdir(), 'nocturne-ports-'))
+
+beforeAll(async () => {
+  browser = await launch()
+  hub = await openHub(home)
+  served = await serveWeb(hub.hub, 0, process.env['NOCTURNE_PAGES'])
+})
+afterAll(async () => {
+  await browser.close()
+  await served[Symbol.asyncDispose]()
+  await hub[Symbol.asyncDispose]()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** What the preload gives, and what Electron's main process and the hub's do behind it. Runs in the page. */
+const shell = `
+  const ports = window.ports = []
+  const hub = { isAway: false, refused: null, waiting: [] }
+  window.hubOfShell = hub
+  window.nocturne = {
+    askPort(number) {
+      if (hub.refused !== null) {
+        window.postMessage({ nocturne: 'port', number, refused: hub.refused }, location.origin)
+        return
+      }
+      if (hub.isAway) {
+        hub.waiting.push(number)
+        return
+      }
+      const { port1, port2 } = new MessageChannel()
+      const socket = new WebSocket('ws://' + location.host + '/link')
+      socket.binaryType = 'arraybuffer'
+      const kept = []
+      port1.onmessage = ({ data }) => (socket.readyState === 1 ? socket.send(data) : kept.push(data))
+      socket.onopen = () => kept.forEach(data => socket.send(data))
+      socket.onmessage = ({ data }) => port1.postMessage(typeof data === 'string' ? data : new Uint8Array(data))
+      // In the browser a port does not tell that it was closed: the shell says so.
+      socket.onclose = () => window.postMessage({ nocturne: 'gone' }, location.origin)
+      ports.push(socket)
+      window.postMessage({ nocturne: 'port', number, refused: null }, location.origin, [port2])
+    },
+    pathsOf: files => [...files].map(file => '/dropped/' + file.name),
+    onAsked(listener) { window.askOfShell = listener },
+  }
+`
+
+async function open(
+  fragment: string,
+): Promise<AsyncDisposable & { readonly page: Page; readonly complaints: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(error.message))
+  await page.addInitScript(shell)
+  await page.goto(`${served.url}${fragment}`)
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+interface Around {
+  readonly hubOfShell: { refused: unknown; isAway: boolean; readonly waiting: number[] }
+  readonly ports: { close(): void }[]
+  readonly nocturne: { askPort(number: number): void }
+}
+
+const ask = (page: Page, what: WindowAsk): Promise<void> =>
+  page.evaluate(said => (globalThis as unknown as { askOfShell(ask: unknown): void }).askOfShell(said), what)
+const portsOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as { ports: readonly unknown[] }).ports.length)
+
+describe('the window in Electron’s shell', () => {
+  it('reaches the hub over a port, and its pictures over a port of their own', async () => {
+    await using window = await open('#/devices/demo-phone')
+    const { page } = window
+    await page.getByRole('img', { name: 'The screen of Demo phone' }).first().waitFor()
+    expect(await portsOf(page)).toBe(2)
+    expect(window.complaints).toEqual([])
+  })
+
+  it('goes on over a new port when the hub comes back, and says the shell’s words when there is none', async () => {
+    await using window = await open('#/devices')
+    const { page } = window
+    await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
+    const goes = (refused: unknown): Promise<void> =>
+      page.evaluate(why => {
+        const { hubOfShell, ports } = globalThis as unknown as Around
+        Object.assign(hubOfShell, { refused: why, isAway: true })
+        for (const socket of ports.splice(0)) socket.close()
+      }, refused)
+    const comesBack = (): Promise<void> =>
+      page.evaluate(() => {
+        const { hubOfShell, nocturne } = globalThis as unknown as Around
+        hubOfShell.isAway = false
+        for (const number of hubOfShell.waiting.splice(0)) nocturne.askPort(number)
+      })
+    const words = page.getByRole('alert').getByText('Nocturne’s device server stopped')
+    await goes(null)
+    await words.waitFor()
+    await comesBack()
+    await words.waitFor({ state: 'detached' })
+    expect(await portsOf(page)).toBeGreaterThan(0)
+    await goes({ code: 'failed', words: 'The device server stops each time.', where: null, hint: 'Try the doctor.' })
+    await page.getByText('The device server stops each time. Try the doctor.').waitFor()
+  })
+
+  it('does what the shell asks: a command of the menu, a place of a deep link', async () => {
+    await using window = await open('#/devices/demo-phone')
+    const { page } = window
+    await page.getByRole('img', { name: 'The screen of Demo phone' }).first().waitFor()
+    await ask(page, { is: 'command', of: 'device', id: 'appearance' })
+    await page.getByText('You have control of Demo phone. Hand back when done.').first().waitFor()
+    await ask(page, { is: 'command', of: 'window', id: 'search' })
+    await page.getByRole('dialog', { name: 'Search or do' }).waitFor()
+    await page.keyboard.press('Escape')
+    // Shortcuts of the same list, by the page itself.
+    await page.keyboard.press('Control+,')
+    await page.getByRole('dialog', { name: 'Settings' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+2')
+    await page.getByRole('heading', { level: 1, name: 'Nights' }).waitFor()
+    await ask(page, { is: 'show', place: 'inbox', id: null })
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    expect(window.complaints).toEqual([])
+  })
+})
