@@ -126,6 +126,30 @@ describe('what is put over the device', () => {
     }),
   )
 
+  it.each([
+    ['by the one that opens it next and takes it away', true],
+    ['by the one that opens it next and takes nothing away', false],
+  ])('is given back %s: battery, place and bar of one that died', (_, takesAway) =>
+    withDouble({}, async of => {
+      const { controls, settings } = of.handset
+      const died = await open(of)
+      await set({ set: 'battery', to: { level: 5, charging: false } }, died)
+      await set({ set: 'location', to: { latitude: 1, longitude: 2 } }, died)
+      await set({ set: 'statusBar', to: 'clean' }, died)
+      const next = await open(of)
+      if (takesAway) {
+        await set({ set: 'battery', to: null }, next)
+        await set({ set: 'location', to: null }, next)
+        await set({ set: 'statusBar', to: 'live' }, next)
+        expect(controls).toMatchObject({ battery: null, place: null, demo: null })
+      }
+      await next[Symbol.asyncDispose]()
+      expect(controls).toMatchObject({ battery: null, place: null, demo: null, hasTestProvider: false, mayMock: false })
+      expect(settings.has('global/sysui_demo_allowed')).toBe(false)
+      expect([...settings.keys()].filter(key => key.includes('nocturne'))).toEqual([])
+    }),
+  )
+
   it('is put again after a restart where it is a clean bar, and said to be gone where it is not', () =>
     withDouble({}, async of => {
       const power = new LiveValue<Power>({ is: 'on', asleep: false })

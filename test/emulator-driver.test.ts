@@ -3,9 +3,12 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdbLink } from '#main/device/android/adb.ts'
 import { openEmulator } from '#main/device/android/emulator/driver.ts'
+import { EmulatorLink } from '#main/device/android/emulator/link.ts'
+import { physicalTypes } from '#main/device/android/emulator/protocol.ts'
 import { androidPlatform } from '#main/device/android/platform.ts'
-import { runningPlaces } from '#main/device/android/emulator/running.ts'
+import { runningEmulator, runningPlaces } from '#main/device/android/emulator/running.ts'
 import type { FoundDevice } from '#main/device/driver.ts'
 import { LiveValue } from '#shared/base/live.ts'
 import type { Power } from '#shared/domain/device.ts'
@@ -44,6 +47,41 @@ driverContract({
   package: 'dev.example.jotter',
 })
 
+describe('what is put over an emulator', () => {
+  const never = new AbortController().signal
+
+  it('is given back on close: place, battery, how it is held and whether it turns by itself', async () => {
+    const grpc = (await runningEmulator(double.places, double.serial))?.grpc
+    if (grpc == null) throw new Error('the double says not how it is reached')
+    await using link = await EmulatorLink.open(grpc, never)
+    const adb = await AdbLink.open(server.port, double.serial, never)
+    const now = async (): Promise<unknown> => [
+      await link.call('getGps', {}, never),
+      await link.call('getBattery', {}, never),
+      await link.call('getPhysicalModel', { target: physicalTypes.rotation }, never),
+      (await adb.shell('settings get system accelerometer_rotation', never)).stdout.trim(),
+    ]
+    try {
+      await adb.shell('settings put system accelerometer_rotation 0', never)
+      const before = await now()
+      const driver = await openEmulator(
+        { port: server.port, serial: double.serial, timeScale, places: double.places },
+        new LiveValue<Power>({ is: 'on', asleep: false }),
+        never,
+      )
+      await driver.settings.set({ set: 'location', to: { latitude: -33.9, longitude: 18.4 } }, never)
+      await driver.settings.set({ set: 'battery', to: { level: 7, charging: false } }, never)
+      await driver.settings.set({ set: 'turn', to: 'left' }, never)
+      expect(await now()).not.toEqual(before)
+      await driver[Symbol.asyncDispose]()
+      expect(await now()).toEqual(before)
+    } finally {
+      await adb.shell('settings put system accelerometer_rotation 1', never)
+      await adb.close()
+    }
+  })
+})
+
 describe('an emulator in the list of devices', () => {
   const never = new AbortController().signal
 
@@ -72,10 +110,10 @@ describe('an emulator in the list of devices', () => {
 
   it('is opened over adb where it does not, and says what the fast way would need', async () => {
     const driver = await (await found(double.serial, join(double.folder, 'nothing'))).open(never)
-    if (driver.video.kind === 'stills') {
-      expect(driver.video.why).toMatch(/started elsewhere without gRPC/)
-      expect(driver.video.hint).toMatch(/close it and boot it here/)
-    }
+    const { video } = driver
+    const slower = video.kind === 'stills' ? video : video.kind === 'coded' ? video.slower : null
+    expect(slower?.why).toMatch(/started elsewhere without gRPC/)
+    expect(slower?.hint).toMatch(/close it and boot it here/)
     expect(driver.can.contacts.yes).toBe(false)
     await driver[Symbol.asyncDispose]()
   })

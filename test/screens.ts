@@ -137,7 +137,9 @@ async function midFold(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Fold, now/ }).click()
   await page.getByRole('menuitem', { name: 'Closed' }).click()
   await page.locator('.flap--closing').waitFor()
-  await page.evaluate(`document.getAnimations().forEach(one => { if (/fold|middle/.test(one.animationName ?? '')) { one.pause(); one.currentTime = 120 } })`)
+  await page.evaluate(
+    `document.getAnimations().forEach(one => { if (/fold|middle/.test(one.animationName ?? '')) { one.pause(); one.currentTime = 120 } })`,
+  )
 }
 
 async function closeFold(page: Page): Promise<void> {
@@ -158,6 +160,16 @@ async function turnLate(page: Page, hub: FakeHub): Promise<void> {
 async function hideFrame(page: Page): Promise<void> {
   await openMore(page)
   await page.getByRole('menuitem', { name: 'Show frame' }).click()
+}
+
+/** Pictures come when they come on a busy machine; a device without any is not waited for long. */
+async function awaitPictures(page: Page, count: number): Promise<void> {
+  await page
+    .locator('.screen:not([hidden])')
+    .nth(count - 1)
+    .waitFor({ timeout: 8000 })
+    .catch(() => undefined)
+  await page.waitForTimeout(300)
 }
 
 async function openPalette(page: Page): Promise<void> {
@@ -196,6 +208,8 @@ async function main(): Promise<void> {
       colorScheme: theme,
     })
     await page.waitForTimeout(shot.scene === 'loading' ? 900 : 500)
+    if (shot.scene === 'three' || shot.scene === 'stage')
+      await awaitPictures(page, shot.scene === 'three' && width >= 1024 ? 3 : 1)
     await shot.act?.(page, hub)
     if (shot.name === 'offline') await hub.goAway()
     await page.waitForTimeout(400)

@@ -22,7 +22,9 @@ async function seriousOf(page: Page): Promise<readonly string[]> {
   )) as readonly Violation[]
   return violations
     .filter(one => one.impact === 'serious' || one.impact === 'critical')
-    .flatMap(one => one.nodes.map(node => `${one.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`.slice(0, 400)))
+    .flatMap(one =>
+      one.nodes.map(node => `${one.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`.slice(0, 400)),
+    )
 }
 
 interface View {
@@ -49,7 +51,12 @@ const views: readonly View[] = [
   { name: 'the wall, narrow', scene: 'three', at: '#/devices', width: 420 },
   { name: 'every kind and state of device', scene: 'stage', at: '#/devices' },
   { name: 'one device', scene: 'stage', at: '#/devices/avd:Pixel_8' },
-  { name: 'one device under control', scene: 'stage', at: '#/devices/avd:Pixel_8', act: press('Take control of Pixel 8') },
+  {
+    name: 'one device under control',
+    scene: 'stage',
+    at: '#/devices/avd:Pixel_8',
+    act: press('Take control of Pixel 8'),
+  },
   { name: 'a foldable', scene: 'stage', at: '#/devices/avd:Pixel_Fold' },
   { name: 'the fold menu', scene: 'stage', at: '#/devices/avd:Pixel_Fold', act: press(/^Fold, now/) },
   { name: 'pairing a phone', scene: 'stage', at: '#/devices', act: press('Pair a phone…') },

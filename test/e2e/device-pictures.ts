@@ -41,7 +41,13 @@ const plants = [
   ['Peace lily', 'Days: 6'],
 ] as const
 
-async function draw(isTv: boolean, width: number, height: number, densityDpi: number, isDark: boolean): Promise<DevicePicture> {
+async function draw(
+  isTv: boolean,
+  width: number,
+  height: number,
+  densityDpi: number,
+  isDark: boolean,
+): Promise<DevicePicture> {
   // Away from the rounded corner, as a real status bar keeps it.
   const base = { width, height, densityDpi, dark: isDark || isTv, time: '    10:24' }
   const view = isTv
@@ -49,7 +55,10 @@ async function draw(isTv: boolean, width: number, height: number, densityDpi: nu
     : phoneView({ ...base, screen: listScreen({ ...sampleWords.en, rows: plants }) })
   const scale = Math.min(1, 1080 / Math.min(width, height) / (width > height ? 1.4 : 1.2))
   const pixels = drawPhone(layoutPhone(view), view, scale)
-  const bytes = await jpegOf({ id: `${width}x${height}`, pixels: async () => pixels }, Math.max(pixels.width, pixels.height))
+  const bytes = await jpegOf(
+    { id: `${width}x${height}`, pixels: async () => pixels },
+    Math.max(pixels.width, pixels.height),
+  )
   return { width: pixels.width, height: pixels.height, bytes }
 }
 
@@ -62,6 +71,10 @@ const shelves = (): ReturnType<typeof screenView> =>
           .slice(0, 4)
           .map(([name], place) => node('image', { id: name, image: name, clickable: true, focused: place === 1 })),
       }),
-      node('row', { children: plants.slice(2).map(([name]) => node('image', { id: `later ${name}`, image: `${name}.`, clickable: true })) }),
+      node('row', {
+        children: plants
+          .slice(2)
+          .map(([name]) => node('image', { id: `later ${name}`, image: `${name}.`, clickable: true })),
+      }),
     ],
   })

@@ -10,6 +10,7 @@ import { appAnswers } from './fake-apps.ts'
 import { avdAnswers } from './fake-avd.ts'
 import { dropAnswers } from './fake-drop.ts'
 import { pairingAnswers } from './fake-pairing.ts'
+import { recordAnswers } from './fake-record.ts'
 import { stageAnswers } from './fake-stage.ts'
 import type { World } from './fake-world.ts'
 import { elements } from './made-up-devices.ts'
@@ -45,6 +46,7 @@ function callsOf(world: World): Omit<Handlers, 'devices' | 'nights' | 'night' | 
   }
   return {
     'devices.list': async () => ({ devices: world.devices.value, missing: [] }),
+    'hub.file': () => Promise.reject(new Refusal('unsupported', 'The made-up hub serves its files by HTTP.')),
     'devices.check': async ({ device: id }) => ({ id, checks: [] }),
     'devices.observe': async () => ({
       screen: 'Larder',
@@ -58,6 +60,7 @@ function callsOf(world: World): Omit<Handlers, 'devices' | 'nights' | 'night' | 
       picture: null,
     }),
     ...appAnswers(),
+    ...recordAnswers(world),
     'device.takeControl': async ({ device: id }) => {
       world.setDevice(id, one => ({ ...one, control: { kind: 'person', name: 'you', yours: true } }))
       return { generation: 1 }

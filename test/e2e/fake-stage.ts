@@ -45,7 +45,8 @@ export function stageAnswers(world: World): Stage {
       return {}
     },
     'device.power': async ({ device: id, order }) => {
-      if (order === 'shut-down' || order === 'wipe') world.setDevice(id, one => ({ ...one, state: 'off', orders: ['boot'] }))
+      if (order === 'shut-down' || order === 'wipe')
+        world.setDevice(id, one => ({ ...one, state: 'off', orders: ['boot'] }))
       else
         world.setDevice(id, one => ({
           ...one,

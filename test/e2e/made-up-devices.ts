@@ -144,8 +144,19 @@ export function onStage(): DeviceTile[] {
       size: { width: 1206, height: 2622 },
       densityDpi: 460,
     }),
-    device({ id: deviceId('10.0.0.40:5555'), name: 'Living room', kind: 'tv', runtime: 'Android TV 12', densityDpi: 320 }),
-    device({ id: deviceId('R5CT30'), name: 'Galaxy S23', size: { width: 1080, height: 2340 }, runtime: 'Android 14 (API 34)' }),
+    device({
+      id: deviceId('10.0.0.40:5555'),
+      name: 'Living room',
+      kind: 'tv',
+      runtime: 'Android TV 12',
+      densityDpi: 320,
+    }),
+    device({
+      id: deviceId('R5CT30'),
+      name: 'Galaxy S23',
+      size: { width: 1080, height: 2340 },
+      runtime: 'Android 14 (API 34)',
+    }),
     device({
       id: deviceId('avd:Nightly'),
       name: 'Nightly',

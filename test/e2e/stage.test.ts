@@ -10,7 +10,10 @@ const pixel8 = '#/devices/avd:Pixel_8'
 const fold = '#/devices/avd:Pixel_Fold'
 
 const pictured = (page: Page, name: string): Promise<void> =>
-  page.getByRole('img', { name: `The screen of ${name}` }).first().waitFor()
+  page
+    .getByRole('img', { name: `The screen of ${name}` })
+    .first()
+    .waitFor()
 
 const controlsAsked = (hub: FakeHub): readonly unknown[] =>
   hub.calls.filter(call => call.method === 'device.control').map(call => (call.params as { control: unknown }).control)
@@ -110,7 +113,10 @@ describe('a frame', () => {
     await tile('Broken').getByText('Waiting for Android: 4 s').waitFor()
     await tile('Sleepy').getByRole('button', { name: 'Wake Sleepy' }).click()
     await expect.poll(() => controlsAsked(hub)).toContainEqual({ set: 'awake', to: true })
-    await page.getByRole('region', { name: 'Devices that are off' }).getByRole('button', { name: 'Start Resting' }).click()
+    await page
+      .getByRole('region', { name: 'Devices that are off' })
+      .getByRole('button', { name: 'Start Resting' })
+      .click()
     await tile('Resting').waitFor()
     expect(hub.calls.filter(call => call.method === 'device.power').map(call => call.params)).toMatchObject([
       { device: 'avd:Broken', order: 'reboot' },
@@ -126,7 +132,10 @@ describe('a frame', () => {
     await page.locator('.cover').getByText('The cable was unplugged.').waitFor()
     await page.getByText('Next try in 8 s').waitFor()
     await pictured(page, 'Galaxy S23')
-    await page.locator('[data-news]').getByText('Galaxy S23: lost, The cable was unplugged.').waitFor({ state: 'attached' })
+    await page
+      .locator('[data-news]')
+      .getByText('Galaxy S23: lost, The cable was unplugged.')
+      .waitFor({ state: 'attached' })
   })
 
   it('is a general one, and says so, for a device that has no drawing', async () => {
@@ -242,10 +251,12 @@ describe('the bar', () => {
     await dialog.waitFor()
     expect(hub.calls.some(call => call.method === 'device.power')).toBe(false)
     await dialog.getByRole('button', { name: 'Wipe it' }).click()
-    await expect.poll(() => hub.calls.find(call => call.method === 'device.power')?.params).toMatchObject({
-      device: 'avd:Pixel_8',
-      order: 'wipe',
-    })
+    await expect
+      .poll(() => hub.calls.find(call => call.method === 'device.power')?.params)
+      .toMatchObject({
+        device: 'avd:Pixel_8',
+        order: 'wipe',
+      })
   })
 })
 
@@ -271,10 +282,12 @@ describe('the side bar', () => {
     await using window = await at('stage', '#/inbox')
     const { page, hub } = window
     await page.getByRole('link', { name: /^Resting: Off.*Double-click starts it/ }).dblclick()
-    await expect.poll(() => hub.calls.find(call => call.method === 'device.power')?.params).toMatchObject({
-      device: 'avd:Resting',
-      order: 'boot',
-    })
+    await expect
+      .poll(() => hub.calls.find(call => call.method === 'device.power')?.params)
+      .toMatchObject({
+        device: 'avd:Resting',
+        order: 'boot',
+      })
     await page.getByRole('link', { name: /^Pixel Tablet/ }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Rotate left' }).click()
     await expect.poll(() => controlsAsked(hub)).toEqual([{ set: 'turn', to: 'left' }])
@@ -285,6 +298,7 @@ describe('by keyboard and by name', () => {
   it('does every control of every device from the search', async () => {
     await using window = await at('stage', '#/inbox')
     const { page, hub } = window
+    await page.getByRole('link', { name: /^Pixel Fold/ }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('pixel fold half')
     await page.getByRole('option', { name: /Pixel Fold: Fold: half open/ }).waitFor()

@@ -1,5 +1,7 @@
 // The shell over the real hub, carried by ports as in Electron's utility process: devices, pictures by `app://`, a home that another
 // program has, and settings put back at the end.
+import { mkdir, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serveHub } from '#main/hub/entries/node.ts'
 import type { Served } from '#main/hub/entries/node.ts'
@@ -44,6 +46,16 @@ describe('the shell over the real hub', () => {
     ])
       expect((await fetched(path)).status).toBe(404)
     expect((await fetched('/', 'POST')).status).toBe(405)
+    // As long as a recording, with holes that take no room: it comes as it is read, and is not read on when nobody takes it.
+    const recordings = join(shell.home, 'artifacts', 'recordings')
+    await mkdir(recordings, { recursive: true })
+    await writeFile(join(recordings, 'night.mp4'), 'begins so')
+    await truncate(join(recordings, 'night.mp4'), 3 * 1024 ** 3)
+    const clip = await fetched('/artifact/recordings/night.mp4')
+    expect([clip.status, clip.headers.get('Content-Type')]).toEqual([200, 'video/mp4'])
+    const reader = clip.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value?.subarray(0, 9))).toBe('begins so')
+    await reader?.cancel()
     stop.abort()
 
     shell.electron.app.quit()

@@ -108,6 +108,8 @@ export interface CodedVideo {
   frames(widthPx: number, onFrame: (frame: CodedFrame) => void, signal: AbortSignal): Promise<void>
   /** The next frame is a key frame, on a still screen too. */
   keyFrame(): void
+  /** Said while it plays: that there is a faster way, and what it needs. Null or left out where there is none. */
+  readonly slower?: { readonly why: string; readonly hint: string | null } | null
 }
 
 /** Neither: pictures one by one, by `screen.picture`. `why` and `hint` say what a faster way would need, in words. */

@@ -45,12 +45,9 @@ export class Listening {
   }
 
   /** The bytes behind an address of the page's pictures. */
-  async made(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  async made(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     if (this.#client === null) throw new Refusal('failed', "Nocturne's device server does not answer.")
-    const pieces: Uint8Array[] = []
-    await this.#client.stream('hub.file', { path }, ({ bytes }) => void pieces.push(bytes), signal)
-    signal.throwIfAborted()
-    return Buffer.concat(pieces)
+    return piecesOf(this.#client, path, signal)
   }
 
   async #follow(state: HubState): Promise<void> {
@@ -137,4 +134,37 @@ export class Listening {
       notification.show()
     }
   }
+}
+
+/** Answers with the first piece, so that what cannot be had is refused; the others come as they are read. */
+async function piecesOf(
+  client: Client,
+  path: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const unread = new AbortController()
+  const begun = Promise.withResolvers<void>()
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
+  const writer = writable.getWriter()
+  // The page went away from it: the rest is not fetched.
+  writer.closed.catch(() => unread.abort())
+  const both = AbortSignal.any([signal, unread.signal])
+  const take = async ({ bytes }: { readonly bytes: Uint8Array }): Promise<void> => {
+    begun.resolve()
+    await writer.write(Uint8Array.from(bytes))
+  }
+  const fetchAll = async (): Promise<void> => {
+    try {
+      await client.stream('hub.file', { path }, take, both)
+      both.throwIfAborted()
+      begun.resolve()
+      await writer.close()
+    } catch (thrown) {
+      begun.reject(thrown)
+      await writer.abort(thrown).catch(() => undefined)
+    }
+  }
+  void fetchAll()
+  await begun.promise
+  return readable
 }

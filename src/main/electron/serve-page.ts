@@ -7,7 +7,7 @@ export interface Sources {
   /** Of the built window. */
   readonly folder: string
   /** What a night or a device made, by its path in the address. */
-  readonly made: (path: string, signal: AbortSignal) => Promise<Uint8Array>
+  readonly made: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
 }
 
 export async function servePage(request: Request, sources: Sources): Promise<Response> {

@@ -171,5 +171,7 @@ async function picturesOf(parts: ConfirmParts, proof: Proof): Promise<Confirmed[
   if (before !== undefined)
     kept.push({ role: 'before', file: await pictures.keep(before.before, 'before', `${name}/before`) })
   kept.push({ role: 'after', file: await pictures.keep(proof.best.last, 'after', `${name}/after`) })
+  // Whoever is killed after the finding was filed finds its pictures there.
+  await pictures.written()
   return kept
 }

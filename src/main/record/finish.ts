@@ -25,7 +25,12 @@ export const finished: Finish = async (file, last) => {
   if (program === null) return missingWords(howToGet('ffmpeg'))
   const draft = `${file}.part`
   try {
-    const { code, stderr } = await exec(program, copying(file, draft, last), { deadlineMs: mostMs }, AbortSignal.timeout(mostMs))
+    const { code, stderr } = await exec(
+      program,
+      copying(file, draft, last),
+      { deadlineMs: mostMs },
+      AbortSignal.timeout(mostMs),
+    )
     if (code !== 0) return await kept(draft, lastLine(stderr))
     await moveOver(draft, file)
     return null
@@ -36,12 +41,23 @@ export const finished: Finish = async (file, last) => {
 
 function copying(file: string, draft: string, { atTicks, ticks }: LastPicture): readonly string[] {
   return [
-    ...['-nostdin', '-v', 'error', '-y'],
+    '-nostdin',
+    '-v',
+    'error',
+    '-y',
     // Its name alone could be taken for an option or a place in the network.
-    ...['-i', `file:${file}`, '-c', 'copy'],
+    '-i',
+    `file:${file}`,
+    '-c',
+    'copy',
     // Left alone, ffmpeg gives the last picture the length of one at its own guess of a rate: a still end would be gone.
-    ...['-bsf:v', `setts=duration='if(gte(PTS,${atTicks}),${ticks},DURATION)'`],
-    ...['-movflags', '+faststart', '-f', 'mp4', `file:${draft}`],
+    '-bsf:v',
+    `setts=duration='if(gte(PTS,${atTicks}),${ticks},DURATION)'`,
+    '-movflags',
+    '+faststart',
+    '-f',
+    'mp4',
+    `file:${draft}`,
   ]
 }
 

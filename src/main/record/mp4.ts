@@ -50,7 +50,21 @@ export function beginning(about: TrackAbout): { readonly bytes: Uint8Array; read
   const type = box('ftyp', text('isom'), u32(512), text('isomiso6avc1mp41'))
   const movie = box(
     'moov',
-    full('mvhd', 0, 0, u32(0), u32(0), u32(timescale), u32(0), u32(0x0001_0000), u16(0x0100), zeros(10), identity, zeros(24), u32(2)),
+    full(
+      'mvhd',
+      0,
+      0,
+      u32(0),
+      u32(0),
+      u32(timescale),
+      u32(0),
+      u32(0x0001_0000),
+      u16(0x0100),
+      zeros(10),
+      identity,
+      zeros(24),
+      u32(2),
+    ),
     track(about),
     box('mvex', full('mehd', 1, 0, u64(0)), full('trex', 0, 0, u32(1), u32(1), u32(0), u32(0), u32(0))),
   )
@@ -66,7 +80,9 @@ export function fragment(
   samples: readonly Sample[],
 ): { readonly bytes: Uint8Array; readonly lastTicksAt: number } {
   const data = joined(samples.map(sample => sample.bytes))
-  const rows = samples.map(({ ticks, bytes, key }) => joined([u32(ticks), u32(bytes.length), u32(key ? isKey : isNoKey)]))
+  const rows = samples.map(({ ticks, bytes, key }) =>
+    joined([u32(ticks), u32(bytes.length), u32(key ? isKey : isNoKey)]),
+  )
   const about = (dataAt: number): Uint8Array =>
     box(
       'moof',
@@ -95,7 +111,24 @@ function track({ size, sps, pps }: TrackAbout): Uint8Array {
   const { width, height } = size
   return box(
     'trak',
-    full('tkhd', 0, 3, u32(0), u32(0), u32(1), u32(0), u32(0), zeros(8), u16(0), u16(0), u16(0), u16(0), identity, u32(width * 65_536), u32(height * 65_536)),
+    full(
+      'tkhd',
+      0,
+      3,
+      u32(0),
+      u32(0),
+      u32(1),
+      u32(0),
+      u32(0),
+      zeros(8),
+      u16(0),
+      u16(0),
+      u16(0),
+      u16(0),
+      identity,
+      u32(width * 65_536),
+      u32(height * 65_536),
+    ),
     box(
       'mdia',
       full('mdhd', 0, 0, u32(0), u32(0), u32(timescale), u32(0), u16(0x55c4), u16(0)),
@@ -132,7 +165,15 @@ const pictureEntry = ({ width, height }: Size, sps: Uint8Array, pps: Uint8Array)
     zeros(32),
     u16(24),
     u16(0xffff),
-    box('avcC', Uint8Array.of(1, sps[1] ?? 0, sps[2] ?? 0, sps[3] ?? 0, 0xff, 0xe1), u16(sps.length), sps, u8(1), u16(pps.length), pps),
+    box(
+      'avcC',
+      Uint8Array.of(1, sps[1] ?? 0, sps[2] ?? 0, sps[3] ?? 0, 0xff, 0xe1),
+      u16(sps.length),
+      sps,
+      u8(1),
+      u16(pps.length),
+      pps,
+    ),
   )
 
 const identity = joined([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].map(value => u32(value)))

@@ -28,9 +28,25 @@ async function encoded({ width, height }: Size, frames: number): Promise<Uint8Ar
   const { stdout } = await run(
     'ffmpeg',
     [
-      ...['-v', 'error', '-f', 'lavfi', '-i', `testsrc=size=${width}x${height}:rate=30`, '-frames:v', String(frames)],
-      ...['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast', '-x264-params', 'aud=1:bframes=0:keyint=600'],
-      ...['-f', 'h264', 'pipe:1'],
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      `testsrc=size=${width}x${height}:rate=30`,
+      '-frames:v',
+      String(frames),
+      '-pix_fmt',
+      'yuv420p',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-x264-params',
+      'aud=1:bframes=0:keyint=600',
+      '-f',
+      'h264',
+      'pipe:1',
     ],
     { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 },
   )
@@ -95,14 +111,20 @@ interface Probed {
 
 async function probe(file: string): Promise<Probed> {
   const { stdout } = await run('ffprobe', [
-    ...['-v', 'error', '-of', 'json', '-show_entries', 'format=duration:stream=width,height:packet=pts_time', file],
+    '-v',
+    'error',
+    '-of',
+    'json',
+    '-show_entries',
+    'format=duration:stream=width,height:packet=pts_time',
+    file,
   ])
   const read = JSON.parse(stdout) as {
     readonly packets: readonly { readonly pts_time: string }[]
     readonly streams: readonly { readonly width: number; readonly height: number }[]
     readonly format: { readonly duration: string }
   }
-  const [{ width = 0, height = 0 } = {}] = read.streams
+  const { width, height } = read.streams[0] ?? { width: 0, height: 0 }
   return { width, height, seconds: Number(read.format.duration), times: read.packets.map(one => Number(one.pts_time)) }
 }
 
@@ -324,7 +346,9 @@ describe('a recording', () => {
     const grown = await growingFile(file)
     await grown.append(new TextEncoder().encode('this is no clip'))
     await grown[Symbol.asyncDispose]()
-    expect(await finished(file, { atTicks: 0, ticks: 90_000 })).toMatch(/^ffmpeg could not put the file in order, so it stays as it was recorded/u)
+    expect(await finished(file, { atTicks: 0, ticks: 90_000 })).toMatch(
+      /^ffmpeg could not put the file in order, so it stays as it was recorded/u,
+    )
     expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([])
   })
 })

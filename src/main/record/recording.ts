@@ -103,7 +103,10 @@ export class Recording {
   async #run(): Promise<RecordingState> {
     const gone = new AbortController()
     const signal = AbortSignal.any([this.#life.signal, gone.signal])
-    const flushing = setInterval(() => void this.#inLine(() => this.#flush()).catch(why => gone.abort(why)), flushEveryMs)
+    const flushing = setInterval(
+      () => void this.#inLine(() => this.#flush()).catch(why => gone.abort(why)),
+      flushEveryMs,
+    )
     const late = setTimeout(() => {
       if (this.#firstUs === null)
         gone.abort(new Refusal('failed', `No picture came from ${this.#device.model.name}, so nothing was recorded.`))
@@ -132,7 +135,11 @@ export class Recording {
     } catch (thrown) {
       failed ??= thrown
     }
-    this.#tell({ is: 'finishing', files: this.#ended.map(fileOf), why: failed === null ? null : this.#wordsOfEnd(failed) })
+    this.#tell({
+      is: 'finishing',
+      files: this.#ended.map(fileOf),
+      why: failed === null ? null : this.#wordsOfEnd(failed),
+    })
     const finish = this.#options.finish ?? finished
     for (const { path, last } of this.#ended) {
       const note = last === null ? null : await finish(path, last)

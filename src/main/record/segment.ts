@@ -113,13 +113,11 @@ export class Segment {
   }
 
   async #write(first: Waiting, waiting: readonly Waiting[], endTicks: number): Promise<void> {
-    const samples = waiting.map(
-      ({ bytes, key, atTicks }, index): Sample => ({
-        bytes,
-        key,
-        ticks: (waiting[index + 1]?.atTicks ?? endTicks) - atTicks,
-      }),
-    )
+    const samples = waiting.map(({ bytes, key, atTicks }, index): Sample => ({
+      bytes,
+      key,
+      ticks: (waiting[index + 1]?.atTicks ?? endTicks) - atTicks,
+    }))
     this.#fragments += 1
     const { bytes, lastTicksAt } = fragment(this.#fragments, first.atTicks, samples)
     const at = this.#file.bytes

@@ -49,6 +49,13 @@ describe('the keeper of a night’s pictures', () => {
     expect(asked()).toBe(1)
   })
 
+  it('says when all it named is on the disk', async () => {
+    const keeper = artifacts.keeper(nightId('n-1'))
+    const files = await Promise.all(['a', 'b', 'c'].map(name => keeper.keep(counted().observation, 'step', name)))
+    await keeper.written()
+    expect(files.map(file => existsSync(artifacts.path(file)))).toEqual([true, true, true])
+  })
+
   it('remembers no step picture that is on the disk, so that a long night does not grow', async () => {
     const keeper = artifacts.keeper(nightId('n-1'))
     const { observation, asked } = counted()

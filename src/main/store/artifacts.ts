@@ -143,6 +143,10 @@ class Keeper implements PictureKeeper {
     return relative
   }
 
+  async written(): Promise<void> {
+    await Promise.all(this.#kept.values())
+  }
+
   async #write(observation: Observation, role: 'step' | 'before' | 'after', relative: string): Promise<string> {
     await this.#turn()
     try {

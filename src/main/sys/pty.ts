@@ -3,7 +3,7 @@
 import { chmod, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
-import type { IPty } from 'node-pty'
+import type { IPty, spawn as spawnPty } from 'node-pty'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
 import { cleanedEnvironment } from '#main/sys/environment.ts'
 import { namesIn } from '#main/sys/files.ts'
@@ -99,15 +99,19 @@ function kill(pty: IPty, name: 'SIGHUP' | 'SIGKILL'): void {
   }
 }
 
-async function nodePty(): Promise<Pick<typeof import('node-pty'), 'spawn'>> {
+async function nodePty(): Promise<{ readonly spawn: typeof spawnPty }> {
   try {
     if (process.platform === 'darwin') await mendStarters(packageFolder())
     return await import('node-pty')
   } catch (cause) {
-    throw new Refusal('failed', 'Terminals cannot be opened: the package node-pty is not installed, or was not built.', {
-      hint: 'Run `npm install` in the folder of Nocturne; it needs a C++ compiler.',
-      cause,
-    })
+    throw new Refusal(
+      'failed',
+      'Terminals cannot be opened: the package node-pty is not installed, or was not built.',
+      {
+        hint: 'Run `npm install` in the folder of Nocturne; it needs a C++ compiler.',
+        cause,
+      },
+    )
   }
 }
 

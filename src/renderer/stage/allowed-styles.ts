@@ -1,20 +1,23 @@
-// A document for a library that writes style elements: the page's policy lets no text of theirs in, so what they say is put
-// into a sheet of the page's own instead. Everything else of the document is the page's.
+// For a library that writes style elements: the page's policy lets no text of theirs in, so what they say is put into a sheet
+// of the page's own instead. Only while the library sets itself up; then the page makes elements as ever.
 
-/** What `createElement('style')` of it gives is empty in the page; its words take effect all the same, until it is removed. */
-export function documentWithStyles(page: Document): Document {
-  return new Proxy(page, {
-    get(target, name): unknown {
-      if (name === 'createElement')
-        return (tag: string): HTMLElement => (tag === 'style' ? styleOf(target) : target.createElement(tag))
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
-    },
+/** `work` is over when it returns. The style elements it makes are none, but what is said in them counts until they are removed. */
+export function withAllowedStyles(page: Document, work: () => void): void {
+  const made = page.createElement.bind(page)
+  Object.defineProperty(page, 'createElement', {
+    configurable: true,
+    value: (tag: string, options?: ElementCreationOptions): HTMLElement =>
+      tag === 'style' ? sheetElement(page, made('template')) : made(tag, options),
   })
+  try {
+    work()
+  } finally {
+    Reflect.deleteProperty(page, 'createElement')
+  }
 }
 
-function styleOf(page: Document): HTMLStyleElement {
-  const element = page.createElement('style')
+/** An empty style element would be refused too, with a complaint: this one is of a kind that shows nothing and is refused nothing. */
+function sheetElement(page: Document, element: HTMLElement): HTMLElement {
   const sheet = new CSSStyleSheet()
   let words = ''
   page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet]

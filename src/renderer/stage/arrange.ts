@@ -37,7 +37,12 @@ export function arrange(asked: {
 }): Arranged {
   const { space, whole, screen, tools, fit } = asked
   const sized = (beside: number, below: number): number =>
-    scaleOf(fit, whole, { width: Math.max(80, space.width - beside), height: Math.max(80, space.height - below) }, asked)
+    scaleOf(
+      fit,
+      whole,
+      { width: Math.max(80, space.width - beside), height: Math.max(80, space.height - below) },
+      asked,
+    )
   const columnPx = toolPx + barEdgePx + gapPx
   const remote = asked.hasRemote ? remotePx : 0
   const row: Arranged = { bar: 'row', scale: sized(0, rowPx + (asked.hasRemote ? 2 * rowPx : 0)) }
@@ -45,7 +50,8 @@ export function arrange(asked: {
   const column: Arranged = { bar: 'column', scale: sized(columnPx + remote, 0) }
   const isShort = whole.height * column.scale < tools * toolPx + groupsPx + barEdgePx
   const beside: Arranged = isShort ? { bar: 'two', scale: sized(columnPx + toolPx + remote, 0) } : column
-  const isNarrow = screen.width * beside.scale < narrowScreenPx && screen.width * row.scale > screen.width * beside.scale + 4
+  const isNarrow =
+    screen.width * beside.scale < narrowScreenPx && screen.width * row.scale > screen.width * beside.scale + 4
   // Beside it a short frame has room for two columns; below it the row would only shrink it.
   return fit === 'fit' && isNarrow ? row : beside
 }

@@ -1,3 +1,4 @@
+// Which width a screen asks for, upright and turned.
 import { describe, expect, it } from 'vitest'
 import { askedWidth } from '#renderer/stage/asked-width.ts'
 

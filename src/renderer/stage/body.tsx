@@ -17,7 +17,10 @@ export function Body({ shape }: { readonly shape: FrameShape }): ReactNode {
           <stop offset="0.6" className="body__lower" />
         </linearGradient>
       </defs>
-      {isTv && [0.24, 0.76].map(at => <Foot key={at} x={whole.width * at} y={whole.height} isLeft={at < 0.5} of={whole.width} />)}
+      {isTv &&
+        [0.24, 0.76].map(at => (
+          <Foot key={at} x={whole.width * at} y={whole.height} isLeft={at < 0.5} of={whole.width} />
+        ))}
       {buttonBoxes(shape).map(box => (
         <rect key={`${box.x} ${box.y}`} className="body__button" {...box} rx={edge * 0.6} />
       ))}
@@ -53,7 +56,12 @@ export function CutoutMark({ shape }: { readonly shape: FrameShape }): ReactNode
   )
 }
 
-function Foot(props: { readonly x: number; readonly y: number; readonly isLeft: boolean; readonly of: number }): ReactNode {
+function Foot(props: {
+  readonly x: number
+  readonly y: number
+  readonly isLeft: boolean
+  readonly of: number
+}): ReactNode {
   const { x, y, isLeft, of } = props
   const lean = (isLeft ? -1 : 1) * of * 0.018
   const half = of * 0.014
@@ -105,7 +113,9 @@ export function bodySvg(shape: FrameShape, picture: string): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${whole.width + 2 * margin}" height="${whole.height + 2 * margin}" viewBox="${-margin} ${-margin} ${whole.width + 2 * margin} ${whole.height + 2 * margin}">`,
     `<defs><linearGradient id="m" x1="0" y1="0" x2="0.6" y2="1"><stop offset="0" stop-color="${graphite.upper}"/><stop offset="0.6" stop-color="${graphite.lower}"/></linearGradient>`,
     `<clipPath id="s">${rect(bezel, bezel, screen.width, screen.height, cornerRadius, '')}</clipPath></defs>`,
-    ...buttonBoxes(shape).map(box => rect(box.x, box.y, box.width, box.height, edge * 0.6, `fill="${graphite.button}"`)),
+    ...buttonBoxes(shape).map(box =>
+      rect(box.x, box.y, box.width, box.height, edge * 0.6, `fill="${graphite.button}"`),
+    ),
     rect(0, 0, whole.width, whole.height, bodyRadius, 'fill="url(#m)"'),
     rect(
       edge,

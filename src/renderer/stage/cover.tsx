@@ -44,7 +44,8 @@ export function Cover(props: {
         {label}
       </Button>
     )
-  const title = kind === 'connecting' || device.state === 'live' || device.state === 'booting' ? device.name : titleOf(device)
+  const title =
+    kind === 'connecting' || device.state === 'live' || device.state === 'booting' ? device.name : titleOf(device)
   return (
     <div className={`cover${hasPicture ? ' cover--over' : ''}`}>
       <b>{title}</b>

@@ -1,3 +1,4 @@
+// What is measured of each picture, and the words of the badge.
 import { describe, expect, it } from 'vitest'
 import { FigureKeeper, percentile } from '#renderer/stage/figures.ts'
 import { longWords, shortWords } from '#renderer/stage/latency-words.ts'

@@ -39,7 +39,9 @@ export function useDrawn(device: DeviceTile, model: DrawnModel, hasFrame: boolea
   const folding = useFold(device.posture?.value ?? null)
   const [picture, setPicture] = useState<OnGlass | null>(null)
   const shape = shapeOf(model, folding.posture, hasFrame)
-  const turn = heldTurn(device.turn, shape.screen, picture !== null && belongs(shape, picture) ? picture : null)
+  // Only a picture of now tells how it is held: the old one, of before a turn back, lies on its side still.
+  const isOfNow = picture !== null && picture.takenAt === device.turn && picture.generation >= device.generation
+  const turn = heldTurn(device.turn, shape.screen, isOfNow && belongs(shape, picture) ? picture : null)
   const held = useRef(device.turn)
   useEffect(() => {
     held.current = device.turn
@@ -67,7 +69,10 @@ export function Frame(props: {
   const isOn = device.state === 'live' || device.state === 'asleep'
   const fits = picture !== null && belongs(shape, picture)
   // An older picture is drawn as it was held then: it turns with the body.
-  const inBody = picture === null ? pictureAngle(shape.screen, turnedSize(shape.screen, angle), turn) : angleInBody(shape, picture, turn)
+  const inBody =
+    picture === null
+      ? pictureAngle(shape.screen, turnedSize(shape.screen, angle), turn)
+      : angleInBody(shape, picture, turn)
   const shown = turnedSize(shape.whole, angle)
   // While it folds the picture of before is there.
   const cover = coverOf(device, fits || folding.moves !== null, words)

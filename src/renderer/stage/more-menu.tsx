@@ -56,7 +56,13 @@ export function moreLines(
       },
     ]
   }
-  const more = (id: string, words: string, icon: IconOf, now: string, lines: readonly MenuLine[]): readonly MenuLine[] => {
+  const more = (
+    id: string,
+    words: string,
+    icon: IconOf,
+    now: string,
+    lines: readonly MenuLine[],
+  ): readonly MenuLine[] => {
     const command = commandOf(id)
     if (isOne && !commands.has(command).yes) return []
     const can = commands.can(command)
@@ -94,7 +100,9 @@ export function moreLines(
         'Network',
         Wifi,
         network === null ? '' : networkWords[network],
-        (['online', 'slow', 'offline'] as const).flatMap(to => item(`network-${to}`, undefined, networkWords[to], network === to)),
+        (['online', 'slow', 'offline'] as const).flatMap(to =>
+          item(`network-${to}`, undefined, networkWords[to], network === to),
+        ),
       ),
       ...more(
         'language-en',
@@ -160,10 +168,7 @@ export const appearanceWords = (device: DeviceTile): string =>
   device.settings?.dark.value === true ? 'Appearance: make it light' : 'Appearance: make it dark'
 
 /** Only what it can be told now: a phone on a cable has none of it. */
-function powerLines(
-  device: DeviceTile,
-  item: (id: string, icon?: IconOf) => readonly MenuLine[],
-): readonly MenuLine[] {
+function powerLines(device: DeviceTile, item: (id: string, icon?: IconOf) => readonly MenuLine[]): readonly MenuLine[] {
   const icons: Readonly<Record<DeviceTile['orders'][number], IconOf>> = {
     boot: Power,
     'cold-boot': Power,
@@ -178,7 +183,9 @@ function powerLines(
 }
 
 function joined(groups: readonly (readonly MenuLine[])[]): readonly MenuLine[] {
-  return groups.filter(group => group.length > 0).flatMap((group, index) => (index === 0 ? group : [{ is: 'line' } as const, ...group]))
+  return groups
+    .filter(group => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : [{ is: 'line' } as const, ...group]))
 }
 
 interface At {

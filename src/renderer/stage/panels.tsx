@@ -7,11 +7,14 @@ import { openedPart } from '#renderer/stage/run-command.ts'
 import { TerminalPanel } from '#renderer/stage/terminal-panel.tsx'
 import { useLive } from '#renderer/use-live.ts'
 
-const close = (): void => openedPart.set(null)
-
 export function Panels({ device }: { readonly device: DeviceTile }): ReactNode {
   const opened = useLive(openedPart)
   if (opened === null || opened.device !== device.id) return null
+  const close = (): void => {
+    openedPart.set(null)
+    // The button that closed it goes with it: the keys go back to where panels are opened.
+    document.querySelector<HTMLElement>(`[data-more="${CSS.escape(device.id)}"]`)?.focus()
+  }
   switch (opened.part) {
     case 'apps':
       return <AppList key={device.id} device={device} onClose={close} />

@@ -1,7 +1,9 @@
 // A place out of two typed numbers, or what is wrong with them in words. Pure.
 import type { Place } from '#shared/domain/device.ts'
 
-export type PlaceRead = { readonly is: 'right'; readonly place: Place } | { readonly is: 'wrong'; readonly words: string }
+export type PlaceRead =
+  | { readonly is: 'right'; readonly place: Place }
+  | { readonly is: 'wrong'; readonly words: string }
 
 export function fromPlaceText(latitude: string, longitude: string): PlaceRead {
   const north = numberOf(latitude)

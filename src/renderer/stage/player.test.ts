@@ -191,6 +191,21 @@ describe('a screen in the decoder worker', () => {
     ])
   })
 
+  it('takes stills and says so where video that had come is decoded no more after the picture changed', async () => {
+    await open()
+    void stream().give(frame(1, keyFrame))
+    decoder().give()
+    // Longer than the first picture has: the old decoder was well.
+    await vi.advanceTimersByTimeAsync(5000)
+    const other = keyUnit.slice()
+    other[7] = 0x1f
+    void stream().give({ ...frame(2, keyFrame, 2), bytes: other })
+    expect(TestDecoder.all).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(stream().params.stills).toBe(true)
+    expect(said.at(-1)).toMatchObject({ t: 'words', words: expect.stringContaining('cannot play') as string })
+  })
+
   it('takes the codec and the colours from the stream', async () => {
     await open()
     void stream().give(frame(1, keyFrame))

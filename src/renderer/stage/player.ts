@@ -188,6 +188,8 @@ export class Player {
     const key = JSON.stringify(config)
     if (this.#decoder !== null && key === this.#config && this.#decoder.state === 'configured') return
     this.#forgetDecoder()
+    // What was decoded before says nothing of this one; one that has given nothing yet keeps its time.
+    if (this.#hasDecoded) this.#watchAnew()
     this.#config = key
     const decoder = new VideoDecoder({
       output: picture => this.#output(picture),
@@ -304,6 +306,12 @@ export class Player {
       .then(client => client.call('device.keyFrame', { device }, signal))
       // The stream itself says what is wrong with the device.
       .catch(() => undefined)
+  }
+
+  #watchAnew(): void {
+    this.#hasDecoded = false
+    if (this.#watchdog !== null) clearTimeout(this.#watchdog)
+    this.#watchdog = null
   }
 
   #forgetDecoder(): void {

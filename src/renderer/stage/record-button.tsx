@@ -1,6 +1,6 @@
 // Starts and stops a recording of one device, and says how long it has gone on. Takes no control; the recording is the hub's
 // and goes on when this window is closed.
-import { Circle, Square } from 'lucide-react'
+import { CircleDot, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -19,7 +19,8 @@ export function RecordButton({ device }: { readonly device: DeviceTile }): React
   const hub = useHub()
   const notices = useNotices()
   const recordings = useWatch('recordings', {})
-  const row = recordings.is === 'ready' ? (recordings.value.recordings.find(one => one.device === device.id) ?? null) : null
+  const row =
+    recordings.is === 'ready' ? (recordings.value.recordings.find(one => one.device === device.id) ?? null) : null
   const isOn = device.state === 'live' || device.state === 'asleep'
   const ms = useElapsed(row)
   useEndWords(row, notices)
@@ -31,7 +32,7 @@ export function RecordButton({ device }: { readonly device: DeviceTile }): React
     return (
       <Button
         look="bare"
-        icon={Circle}
+        icon={CircleDot}
         label={`Record ${device.name}`}
         why={isOn ? null : (device.why ?? `${device.name} is not on.`)}
         onPress={start}

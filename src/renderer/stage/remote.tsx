@@ -29,13 +29,7 @@ export function Remote({ device }: { readonly device: DeviceTile }): ReactNode {
       <div className="remote__pad">
         {pad.map(([key, label, icon]) => (
           <span key={key} className={`remote__${label.toLowerCase()}`}>
-            <IconButton
-              tool
-              label={label}
-              icon={icon}
-              why={whyOf(key, label)}
-              onPress={press(key)}
-            />
+            <IconButton tool label={label} icon={icon} why={whyOf(key, label)} onPress={press(key)} />
           </span>
         ))}
         <button

@@ -90,7 +90,12 @@ export async function setControl(around: Around, device: DeviceTile, what: Devic
 }
 
 /** What empties or removes a device asks first; the dialog calls this again with `isSure`. */
-export async function power({ hub, notices }: Around, device: DeviceTile, order: PowerOrder, isSure = false): Promise<void> {
+export async function power(
+  { hub, notices }: Around,
+  device: DeviceTile,
+  order: PowerOrder,
+  isSure = false,
+): Promise<void> {
   if ((order === 'wipe' || order === 'delete') && !isSure) {
     openedPart.set({ device: device.id, part: order })
     return

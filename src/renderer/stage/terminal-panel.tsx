@@ -62,7 +62,7 @@ export function TerminalPanel({
 /** Until it ended or the signal aborts. The terminal itself is loaded when the first one opens. */
 async function run(hub: HubLink, device: DeviceTile, place: HTMLElement, signal: AbortSignal): Promise<void> {
   const key = crypto.randomUUID()
-  const terminal: OpenTerminal = await openTerminal(place, {
+  const terminal: OpenTerminal = await openTerminal(place, `Terminal on ${device.name}`, {
     onText: text => void hub.call('terminal.write', { key, text }, signal).catch(() => undefined),
     onSize: (columns, rows) => void hub.call('terminal.resize', { key, columns, rows }, signal).catch(() => undefined),
   })

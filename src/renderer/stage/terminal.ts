@@ -1,6 +1,6 @@
 // xterm in our dress: our colours and type, links that go nowhere, its styles by way of the page's own sheets. Knows no hub.
 import '@xterm/xterm/css/xterm.css'
-import { documentWithStyles } from '#renderer/stage/allowed-styles.ts'
+import { withAllowedStyles } from '#renderer/stage/allowed-styles.ts'
 
 export interface TerminalListener {
   onText(text: string): void
@@ -19,12 +19,15 @@ export interface OpenTerminal {
 const scrollbackLines = 5000
 const sizeEveryMs = 100
 
-/** Fills the place, and follows its size. */
-export async function openTerminal(place: HTMLElement, listener: TerminalListener): Promise<OpenTerminal> {
+/** Fills the place, and follows its size. `name` is what its field is called. */
+export async function openTerminal(
+  place: HTMLElement,
+  name: string,
+  listener: TerminalListener,
+): Promise<OpenTerminal> {
   const [{ Terminal }, { FitAddon }] = await Promise.all([import('@xterm/xterm'), import('@xterm/addon-fit')])
   const dress = getComputedStyle(place)
   const terminal = new Terminal({
-    documentOverride: documentWithStyles(document),
     scrollback: scrollbackLines,
     fontFamily: dress.fontFamily,
     fontSize: 13,
@@ -43,8 +46,11 @@ export async function openTerminal(place: HTMLElement, listener: TerminalListene
   })
   const fit = new FitAddon()
   terminal.loadAddon(fit)
-  terminal.open(place)
+  withAllowedStyles(document, () => terminal.open(place))
   fit.fit()
+  terminal.textarea?.setAttribute('aria-label', `${name}. Shift+Tab leaves it.`)
+  // Tab is the program's; without a way out nobody without a mouse would leave.
+  terminal.attachCustomKeyEventHandler(event => !(event.key === 'Tab' && event.shiftKey))
   terminal.focus()
   terminal.onData(text => listener.onText(text))
   terminal.onResize(({ cols, rows }) => listener.onSize(cols, rows))

@@ -108,11 +108,22 @@ export function Toolbar(props: {
             <Menu
               side={isRow ? 'top' : 'right'}
               button={
-                <button type="button" className="icon-button icon-button--tool" aria-label={`More for ${device.name}`}>
+                <button
+                  type="button"
+                  className="icon-button icon-button--tool"
+                  aria-label={`More for ${device.name}`}
+                  data-more={device.id}
+                >
                   <Ellipsis className="icon" aria-hidden />
                 </button>
               }
-              lines={moreLines(device, commands, shown, isOne, rest.flatMap(tool => restLines(tool, device, commands)))}
+              lines={moreLines(
+                device,
+                commands,
+                shown,
+                isOne,
+                rest.flatMap(tool => restLines(tool, device, commands)),
+              )}
             />
           )}
         </div>
@@ -161,7 +172,9 @@ function ToolButton(props: {
     return (
       <Menu
         side={isRow ? 'top' : 'right'}
-        button={<PopButton tool={tool} words={`Fold, now ${postureWords[device.posture?.value ?? 'open'].toLowerCase()}`} />}
+        button={
+          <PopButton tool={tool} words={`Fold, now ${postureWords[device.posture?.value ?? 'open'].toLowerCase()}`} />
+        }
         lines={(['closed', 'half-open', 'open'] as const).map(posture => ({
           is: 'item',
           words: postureWords[posture],
@@ -194,7 +207,15 @@ function PopButton({ tool, words, ...rest }: { readonly tool: Tool; readonly wor
 
 const scaleWords = (device: DeviceTile): string => (device.settings?.fontScale.value ?? 1).toFixed(2).replace(/0$/u, '')
 
-function TextSize({ tool, device, commands }: { readonly tool: Tool; readonly device: DeviceTile; readonly commands: Commands }): ReactNode {
+function TextSize({
+  tool,
+  device,
+  commands,
+}: {
+  readonly tool: Tool
+  readonly device: DeviceTile
+  readonly commands: Commands
+}): ReactNode {
   const now = device.settings?.fontScale.value ?? 1
   const words = scaleWords(device)
   const step = (id: string, label: string, icon: IconOf, isEnd: boolean): ReactNode => (
@@ -238,7 +259,8 @@ export function ControlHint({ device }: { readonly device: DeviceTile }): ReactN
   const isTouch = useMedia('(hover: none)')
   const notices = useNotices()
   const [isTold, setTold] = useState(() => read(toldName) !== null)
-  if (!isTouch || isTold || device.control === null || device.control.yours || device.control.kind === 'person') return null
+  if (!isTouch || isTold || device.control === null || device.control.yours || device.control.kind === 'person')
+    return null
   const who = device.control.kind === 'night' ? 'the night' : 'the agent'
   return (
     <p className="bar-hint quiet">

@@ -27,11 +27,19 @@ export function Wall({ devices }: { readonly devices: readonly DeviceTile[] }): 
   const [focused, setFocused] = useState<string | null>(null)
   const on = devices.filter(device => device.state !== 'off')
   const off = devices.filter(device => device.state === 'off')
-  const stood = space === null ? null : standWall(on.map(device => (isWide(device) ? 'wide' : 'tall')), space.width)
+  const stood =
+    space === null
+      ? null
+      : standWall(
+          on.map(device => (isWide(device) ? 'wide' : 'tall')),
+          space.width,
+        )
   const isNarrow = space !== null && space.width < 640
   const tallPx = isNarrow ? Math.min(560, Math.max(320, height * 0.62)) : Math.min(760, Math.max(380, height - 232))
   const widePx = isNarrow ? 520 : Math.max(240, (tallPx - tileRestPx) / 2)
-  const full = on.some(device => device.id === focused) ? focused : (on.find(device => device.state === 'live')?.id ?? null)
+  const full = on.some(device => device.id === focused)
+    ? focused
+    : (on.find(device => device.state === 'live')?.id ?? null)
   return (
     <div ref={place} className={`wall-place${on.length === 1 ? ' wall-place--one' : ''}`}>
       {space !== null && stood !== null && (

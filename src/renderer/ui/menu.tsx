@@ -55,7 +55,13 @@ export function Menu({
 }
 
 /** The same by the right mouse button, a long press or the menu key on what is inside. */
-export function ContextMenu({ of, lines }: { readonly of: ReactElement; readonly lines: readonly MenuLine[] }): ReactNode {
+export function ContextMenu({
+  of,
+  lines,
+}: {
+  readonly of: ReactElement
+  readonly lines: readonly MenuLine[]
+}): ReactNode {
   return (
     <BaseContext.Root>
       <BaseContext.Trigger render={of} />

@@ -84,4 +84,6 @@ export interface FiledFinding {
 /** Keeps pictures small and off the hot path; answers a path relative to the artifacts folder. */
 export interface PictureKeeper {
   keep(observation: Observation, role: 'step' | 'before' | 'after', name: string): Promise<string>
+  /** Every picture it named is on the disk: before something that is filed names them. */
+  written(): Promise<void>
 }

@@ -1,6 +1,13 @@
 // The one list of commands: ids that mean one thing, and words for what cannot be done.
 import { describe, expect, it } from 'vitest'
-import { canNow, commandOf, deviceCommands, hasCommand, nextFontScale, windowCommands } from '#shared/domain/commands.ts'
+import {
+  canNow,
+  commandOf,
+  deviceCommands,
+  hasCommand,
+  nextFontScale,
+  windowCommands,
+} from '#shared/domain/commands.ts'
 import type { Doer } from '#shared/domain/commands.ts'
 
 const yes = { yes: true } as const
@@ -75,5 +82,14 @@ describe('text size', () => {
     expect(nextFontScale(2, 'larger')).toBe(2)
     expect(nextFontScale(0.85, 'smaller')).toBe(0.85)
     expect(nextFontScale(1.8, 'default')).toBe(1)
+  })
+})
+
+describe('a command line on the device', () => {
+  it('is not offered where the device has none', () => {
+    const why = 'Demo phone has no command line.'
+    const demo: Doer = { ...phone, caps: { ...phone.caps, terminal: { yes: false, why } } }
+    expect(hasCommand(demo, commandOf('terminal'))).toEqual({ yes: false, why })
+    expect(hasCommand({ ...phone, caps: { ...phone.caps, terminal: yes } }, commandOf('terminal'))).toEqual(yes)
   })
 })

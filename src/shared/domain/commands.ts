@@ -194,7 +194,7 @@ export interface Doer {
   readonly kind: string
   readonly state: string
   readonly why: string | null
-  readonly caps: Pick<Capabilities, 'keys' | 'text' | 'controls'>
+  readonly caps: Pick<Capabilities, 'keys' | 'text' | 'controls' | 'terminal'>
   readonly settings: Pick<DeviceSettings, 'dark' | 'fontScale' | 'locale' | 'network'> | null
   readonly posture: Observed<Posture> | null
   readonly control: { readonly yours: boolean } | null
@@ -239,10 +239,11 @@ function hasPart(device: Doer, part: OpenPart): Can {
       return device.caps.controls.location
     case 'battery':
       return device.caps.controls.battery
+    case 'terminal':
+      return device.caps.terminal ?? yes
     case 'link':
     case 'apps':
     case 'log':
-    case 'terminal':
       return yes
   }
 }

@@ -173,6 +173,8 @@ export interface Capabilities {
   readonly controls: Readonly<Record<DeviceControl['set'], Can>>
   /** A network that is there but slow; where it is not said, what holds for the network holds for it. */
   readonly slowNetwork?: Can
+  /** A command line on it; where it is not said, it has one. */
+  readonly terminal?: Can | undefined
 }
 
 /** Settings a person, an agent or a night's condition may set. Each is journalled before it is changed by a night. */

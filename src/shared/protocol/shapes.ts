@@ -38,6 +38,7 @@ export const capsShape = z.object({
   crashLogs: canShape,
   contacts: canShape,
   clipboard: canShape,
+  terminal: canShape.optional(),
   controls: z.object({
     dark: canShape,
     fontScale: canShape,

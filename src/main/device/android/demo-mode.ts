@@ -1,6 +1,7 @@
 // A clean status bar by System UI's demo mode: 9:41, full signal, no notifications. It has no read-back and is lost when the
-// device restarts, so it is remembered here and put again.
+// device restarts, so it is remembered here and put again; the switch as it was before is written down on the device.
 import type { AdbLink } from '#main/device/android/adb.ts'
+import { Remembered } from '#main/device/android/remembered.ts'
 import { asked, putBackLine, told } from '#main/device/android/told.ts'
 import type { Battery } from '#shared/domain/device.ts'
 
@@ -20,22 +21,27 @@ const fullBattery: Battery = { level: 100, charging: false }
 
 export class DemoMode {
   readonly #link: AdbLink
-  /** The switch as it was; null while the bar is the device's own. */
-  #before: string | null = null
+  /** The switch as it was, after `was.`: it may be `null`. */
+  readonly #before: Remembered
+  #isClean = false
 
   constructor(link: AdbLink) {
     this.#link = link
+    this.#before = new Remembered(link, 'status_bar')
   }
 
   get isClean(): boolean {
-    return this.#before !== null
+    return this.#isClean
   }
 
   async clean(battery: Battery | null, signal: AbortSignal): Promise<void> {
-    const before = this.#before ?? (await asked(this.#link, `settings get global ${allowed}`, signal)).trim()
+    await this.#before.keep(async () => {
+      const said = (await asked(this.#link, `settings get global ${allowed}`, signal)).trim()
+      return `was.${/^\w+$/.test(said) ? said : 'null'}`
+    }, signal)
     await told(this.#link, `settings put global ${allowed} 1`, signal)
     for (const line of [...bar, batteryWords(battery ?? fullBattery)]) await told(this.#link, line, signal)
-    this.#before = before
+    this.#isClean = true
   }
 
   /** The bar shows the battery that was put over the device's own. */
@@ -45,14 +51,15 @@ export class DemoMode {
 
   /** It could not be put again after a restart: the bar is the device's own. */
   forget(): void {
-    this.#before = null
+    this.#isClean = false
   }
 
   async live(signal: AbortSignal): Promise<void> {
-    const before = this.#before
+    const before = await this.#before.read(signal)
     if (before === null) return
     await told(this.#link, command('exit'), signal)
-    await told(this.#link, putBackLine('global', allowed, before), signal)
-    this.#before = null
+    await told(this.#link, putBackLine('global', allowed, before.slice('was.'.length)), signal)
+    this.#isClean = false
+    await this.#before.forget(signal)
   }
 }

@@ -7,6 +7,7 @@ import { parseBattery } from '#main/device/android/parse/battery.ts'
 import { parseDeviceState } from '#main/device/android/parse/device-state.ts'
 import { parseGpsPlace } from '#main/device/android/parse/location.ts'
 import { parseWakefulness } from '#main/device/android/parse/power.ts'
+import { Remembered } from '#main/device/android/remembered.ts'
 import { asked, told, untilRead } from '#main/device/android/told.ts'
 import { sleep } from '#shared/base/abort.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -27,7 +28,8 @@ export class AndroidHeld {
   readonly #bar: DemoMode
   #battery: Battery | null = null
   #place: Place | null = null
-  #hasPosture = false
+  /** What of it was put, by us or by one that died: each was the device's own before. */
+  readonly #put: Readonly<Record<'battery' | 'location' | 'posture', Remembered>>
   /** Of the boot in which something was put; another one has forgotten it. */
   #bootId: string | null = null
 
@@ -36,6 +38,11 @@ export class AndroidHeld {
     this.#apiLevel = apiLevel
     this.#postures = postures
     this.#bar = new DemoMode(link)
+    this.#put = {
+      battery: new Remembered(link, 'battery'),
+      location: new Remembered(link, 'location'),
+      posture: new Remembered(link, 'posture'),
+    }
   }
 
   async awake(to: boolean, signal: AbortSignal): Promise<void> {
@@ -58,8 +65,8 @@ export class AndroidHeld {
           ? 'It does not fold.'
           : `It cannot be ${to}: it knows ${[...this.#postures.keys()].join(', ')}.`,
       )
+    await this.#put.posture.keep(own, signal)
     await told(this.#link, `cmd device_state state ${number}`, signal)
-    this.#hasPosture = true
     await untilRead(
       async () => (await this.#postureNow(signal)) === to,
       `The device was told to be ${to}, and is not.`,
@@ -75,11 +82,13 @@ export class AndroidHeld {
 
   async battery(to: Battery | null, signal: AbortSignal): Promise<void> {
     await this.#rememberBoot(signal)
+    if (to !== null) await this.#put.battery.keep(own, signal)
     for (const line of batteryLines(to)) await told(this.#link, line, signal)
     const read = await this.#batteryNow(signal)
     const isSo = to === null ? read === null : read?.level === to.level && read.charging === to.charging
     if (!isSo) throw new Refusal('outcome-unknown', 'The device was told its battery and says another one.')
     this.#battery = to
+    if (to === null) await forgotten(this.#put.battery, signal)
     await this.#bar.show(to, signal)
   }
 
@@ -87,13 +96,17 @@ export class AndroidHeld {
     if (this.#apiLevel < 31)
       throw new Refusal('unsupported', 'The place can be set over adb from Android 12 on.', { where: 'location' })
     if (to === null) {
-      if (this.#place === null) return
+      if ((await this.#put.location.read(signal)) === null) return
+      // Only who may put a place may take it away; after a restart there may be none.
+      await told(this.#link, `cmd appops set ${mockApp} android:mock_location allow`, signal)
       await told(this.#link, 'cmd location providers remove-test-provider gps', signal)
       await told(this.#link, `cmd appops set ${mockApp} android:mock_location default`, signal)
       this.#place = null
+      await this.#put.location.forget(signal)
       return
     }
     await this.#rememberBoot(signal)
+    await this.#put.location.keep(own, signal)
     await told(this.#link, `cmd appops set ${mockApp} android:mock_location allow`, signal)
     if (this.#place === null) await told(this.#link, 'cmd location providers add-test-provider gps', signal)
     await told(this.#link, 'cmd location providers set-test-provider-enabled gps true', signal)
@@ -129,7 +142,6 @@ export class AndroidHeld {
     if (this.#bootId === null || (await this.#boot(signal)) === this.#bootId) return false
     this.#battery = null
     this.#place = null
-    this.#hasPosture = false
     this.#bootId = null
     if (!this.#bar.isClean) return true
     try {
@@ -147,15 +159,22 @@ export class AndroidHeld {
   async close(signal: AbortSignal): Promise<void> {
     const undone = await Promise.allSettled([
       this.#bar.live(signal),
-      this.#battery === null ? null : this.battery(null, signal),
-      this.location(null, signal).catch((thrown: unknown) => {
-        if (this.#place !== null) throw thrown
-      }),
-      this.#hasPosture ? told(this.#link, 'cmd device_state state reset', signal) : null,
+      this.#ownBattery(signal),
+      this.#apiLevel < 31 ? null : this.location(null, signal),
+      this.#ownPosture(signal),
     ])
-    this.#hasPosture = false
     const failed = undone.find(one => one.status === 'rejected')
     if (failed !== undefined) throw failed.reason
+  }
+
+  async #ownBattery(signal: AbortSignal): Promise<void> {
+    if ((await this.#put.battery.read(signal)) !== null) await this.battery(null, signal)
+  }
+
+  async #ownPosture(signal: AbortSignal): Promise<void> {
+    if (this.#postures.size === 0 || (await this.#put.posture.read(signal)) === null) return
+    await told(this.#link, 'cmd device_state state reset', signal)
+    await this.#put.posture.forget(signal)
   }
 
   async #isAsleep(signal: AbortSignal): Promise<boolean | null> {
@@ -184,6 +203,13 @@ export class AndroidHeld {
   async #boot(signal: AbortSignal): Promise<string> {
     return (await asked(this.#link, 'cat /proc/sys/kernel/random/boot_id', signal)).trim()
   }
+}
+
+/** What was before is never a value of ours to give back: the device is told to use its own again. */
+const own = (): Promise<string> => Promise.resolve('own')
+
+async function forgotten(remembered: Remembered, signal: AbortSignal): Promise<void> {
+  if ((await remembered.read(signal)) !== null) await remembered.forget(signal)
 }
 
 function batteryLines(to: Battery | null): readonly string[] {

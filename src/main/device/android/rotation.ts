@@ -50,11 +50,21 @@ export class AndroidRotation {
     await this.#before.forget(signal)
   }
 
-  async #put(rotation: Rotation, signal: AbortSignal): Promise<void> {
+  /** The screen follows how the device is held, until close. */
+  async letTurn(signal: AbortSignal): Promise<void> {
+    await this.#keep(signal)
+    await told(this.#link, 'settings put system accelerometer_rotation 1', signal)
+  }
+
+  async #keep(signal: AbortSignal): Promise<void> {
     await this.#before.keep(async () => {
       const { auto, rotation } = await this.#settings(signal)
       return `${wordOf(auto)}.${wordOf(rotation)}`
     }, signal)
+  }
+
+  async #put(rotation: Rotation, signal: AbortSignal): Promise<void> {
+    await this.#keep(signal)
     await told(this.#link, 'settings put system accelerometer_rotation 0', signal)
     await told(this.#link, `settings put system user_rotation ${rotation}`, signal)
     if ((await this.#now(signal)) !== rotation)

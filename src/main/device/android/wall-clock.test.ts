@@ -1,3 +1,4 @@
+// The device’s clock over a shell that takes it, refuses it, or tells nothing.
 import { describe, expect, it } from 'vitest'
 import { AndroidWallClock } from '#main/device/android/wall-clock.ts'
 

@@ -57,6 +57,7 @@ export const demoCapabilities: Capabilities = {
   text: yes,
   clearData: yes,
   crashLogs: yes,
+  terminal: { yes: false, why: 'The demo phone has no command line.' },
   contacts: { yes: false, why: 'The demo phone takes whole gestures.' },
   clipboard: { yes: false, why: 'The demo phone has no clipboard.' },
   controls: {

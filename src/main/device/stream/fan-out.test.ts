@@ -1,3 +1,4 @@
+// The fan-out with a source, an encoder and viewers that the test holds in its hand, in the test’s own time.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -557,6 +558,7 @@ describe('a device that encodes itself', () => {
       kind: 'coded',
       path: 'scrcpy',
       encoder: 'the phone’s own encoder',
+      slower: { why: 'It comes the slow way.', hint: 'Boot it here.' },
       frames: (_width, onFrame, signal) => {
         give = onFrame
         return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
@@ -574,7 +576,12 @@ describe('a device that encodes itself', () => {
     await pass()
     expect(viewer.units).toHaveLength(1)
     expect(viewer.units[0]?.bytes.length).toBeGreaterThan(bytes.length)
-    expect(fan.state.value).toMatchObject({ path: 'scrcpy', encoder: 'the phone’s own encoder' })
+    expect(fan.state.value).toMatchObject({
+      path: 'scrcpy',
+      encoder: 'the phone’s own encoder',
+      words: 'It comes the slow way.',
+      hint: 'Boot it here.',
+    })
     await pass(300)
     fan.keyFrame()
     await pass()

@@ -5,6 +5,8 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
 import { host } from '#shared/protocol/host.ts'
@@ -172,10 +174,16 @@ async function made(hub: Hub, path: string, response: ServerResponse): Promise<v
   response.writeHead(200, {
     'Content-Security-Policy': madePolicy,
     'Content-Type': file.type,
-    'Content-Length': file.bytes.length,
+    'Content-Length': file.length,
     'Cache-Control': `private, max-age=${file.keepS}`,
   })
-  response.end(file.bytes)
+  if (response.req.method === 'HEAD') return void response.end()
+  try {
+    await pipeline(Readable.from(file.pieces), response)
+  } catch {
+    // The window went, or the file did: what was sent is shorter than was announced, and the browser tells.
+    response.destroy()
+  }
 }
 
 async function page(folder: string, path: string, response: ServerResponse): Promise<void> {

@@ -1,9 +1,12 @@
 // Files by their address: whole and in pieces, and nothing outside of what was made.
+import { truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { connect } from '#shared/protocol/client.ts'
 import { host } from '#shared/protocol/host.ts'
 import type { Handlers } from '#shared/protocol/host.ts'
 import { pair } from '#shared/protocol/link.ts'
+import { inside, temporaryFolder } from '#main/sys/files.ts'
 import type { Hub } from '#main/hub/hub.ts'
 import { fileHandlers, madeFile } from '#main/hub/live/file.ts'
 
@@ -26,6 +29,25 @@ describe('a file of the home', () => {
       'This picture is gone',
     )
     client.close()
+  })
+
+  it('is read as it is sent: a recording larger than memory is no trouble', async () => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'night.mp4')
+    await writeFile(file, large)
+    // Holes take no room on the disk.
+    const bytes = 3 * 1024 ** 3
+    await truncate(file, bytes)
+    const artifacts = { path: (relative: string) => inside(folder.path, relative), ready: async () => undefined }
+    const made = await madeFile({ home: { store: { artifacts } } } as unknown as Hub, '/artifact/night.mp4')
+    expect([made.type, made.length]).toEqual(['video/mp4', bytes])
+    const got: Uint8Array[] = []
+    for await (const piece of made.pieces) {
+      expect(piece.length).toBeLessThanOrEqual(256 * 1024)
+      got.push(piece)
+      if (got.reduce((sum, one) => sum + one.length, 0) >= large.length) break
+    }
+    expect(Buffer.concat(got).subarray(0, large.length).equals(large)).toBe(true)
   })
 
   it('is nothing that has another address', async () => {

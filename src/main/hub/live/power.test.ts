@@ -1,5 +1,7 @@
 // Orders about power through the hub: answered at once or when done, refused while a night has the device.
 import { describe, expect, it } from 'vitest'
+import { LiveValue } from '#shared/base/live.ts'
+import type { OwnerKind } from '#shared/domain/device.ts'
 import { deviceId, nightId } from '#shared/domain/ids.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Asking } from '#shared/protocol/host.ts'
@@ -8,10 +10,18 @@ import { powerHandlers } from '#main/hub/live/power.ts'
 
 const device = deviceId('avd:Pixel_8')
 
-function handlers(order: () => Promise<string>, night: string | null = null): ReturnType<typeof powerHandlers> {
+interface Around {
+  readonly night?: string
+  /** Who has control, and whether it is who asks. */
+  readonly holder?: { readonly kind: OwnerKind; readonly isAsker: boolean }
+}
+
+function handlers(order: () => Promise<string>, { night, holder }: Around = {}): ReturnType<typeof powerHandlers> {
+  const control = holder === undefined ? null : { owner: { kind: holder.kind, name: 'one' }, ownerGeneration: 3 }
   const hub = {
-    fleet: () => Promise.resolve({ order }),
-    nights: { nightOn: () => (night === null ? null : nightId(night)) },
+    fleet: () => Promise.resolve({ order, rows: new LiveValue([{ model: { id: device }, state: { control } }]) }),
+    desk: { held: () => (holder?.isAsker === true ? { generation: 3 } : undefined) },
+    nights: { nightOn: () => (night === undefined ? null : nightId(night)) },
     ended: new AbortController().signal,
     platforms: {},
   }
@@ -45,12 +55,28 @@ describe('an order', () => {
   })
 
   it('does not pull a device from under a night; booting one is no harm', async () => {
-    const night = handlers(() => Promise.resolve('done'), 'n-1')
+    const night = handlers(() => Promise.resolve('done'), { night: 'n-1' })
     for (const order of ['shut-down', 'reboot', 'wipe', 'delete'] as const)
       await expect(night['device.power']({ device, order, wait: true }, asking())).rejects.toThrow(
         'The night n-1 is running on this device.',
       )
     expect(await night['device.power']({ device, order: 'boot', wait: true }, asking())).toEqual({ words: 'done' })
+  })
+
+  it('does not pull a device from under who has control of it, unless that is who asks', async () => {
+    const done = (): Promise<string> => Promise.resolve('done')
+    for (const order of ['shut-down', 'reboot', 'wipe', 'delete'] as const) {
+      const person = handlers(done, { holder: { kind: 'person', isAsker: false } })
+      await expect(person['device.power']({ device, order, wait: true }, asking())).rejects.toMatchObject({
+        code: 'person-has-control',
+      })
+      const own = handlers(done, { holder: { kind: 'person', isAsker: true } })
+      expect(await own['device.power']({ device, order, wait: true }, asking())).toEqual({ words: 'done' })
+    }
+    const agent = handlers(done, { holder: { kind: 'agent', isAsker: false } })
+    await expect(agent['device.power']({ device, order: 'wipe', wait: true }, asking())).rejects.toMatchObject({
+      code: 'busy',
+    })
   })
 
   it('for a new emulator is refused in words where none can be made', async () => {

@@ -77,7 +77,11 @@ export class Recordings implements AsyncDisposable {
   }
 }
 
-const stamp = (): string => wallClock.now().replaceAll(/[^0-9T]/gu, '').replace('T', '-')
+const stamp = (): string =>
+  wallClock
+    .now()
+    .replaceAll(/[^0-9T]/gu, '')
+    .replace('T', '-')
 
 /** `clip.mp4`, `clip-2.mp4`, … */
 export function numbered(file: string, number: number): string {

@@ -61,7 +61,8 @@ function mayOpen(session: Session, running: ReadonlyMap<string, Pty>, key: strin
     throw new Refusal('unsupported', 'A terminal opens only in the window of Nocturne.', {
       hint: 'Programs use adb itself.',
     })
-  if (running.has(placeOf(session, key))) throw new Refusal('busy', 'A terminal of this name is open.', { where: 'key' })
+  if (running.has(placeOf(session, key)))
+    throw new Refusal('busy', 'A terminal of this name is open.', { where: 'key' })
   if ([...running.keys()].filter(place => place.startsWith(`${session.id} `)).length >= terminalsMost)
     throw new Refusal('busy', `${terminalsMost} terminals are open.`, { hint: 'Close one first.' })
 }

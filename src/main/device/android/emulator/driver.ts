@@ -23,6 +23,7 @@ import { EmulatorTouch } from '#main/device/android/emulator/touch.ts'
 import { EmulatorVideo } from '#main/device/android/emulator/video.ts'
 import type { DiscoveredGrpc } from '#main/device/android/parse/discovery.ts'
 import { hardwareOf, type Hardware } from '#main/device/android/parse/hardware.ts'
+import { AndroidRotation } from '#main/device/android/rotation.ts'
 import type { Live } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Capabilities, DeviceModel, Power } from '#shared/domain/device.ts'
@@ -41,6 +42,7 @@ export interface EmulatorOptions {
 
 /** API level from which the emulator's own word on having started can be trusted. */
 const tellsBootFrom = 28
+const closeMs = 5000
 const yes = { yes: true } as const
 
 export async function openEmulator(options: EmulatorOptions, power: Live<Power>, signal: AbortSignal): Promise<Driver> {
@@ -98,6 +100,13 @@ function composed(
   const touch = new EmulatorTouch(connection, stance, base.clock)
   const keys = base.text === null ? null : new EmulatorKeys(connection, { keys: base.keys, text: base.text })
   const isTouched = base.touch !== null
+  const settings = new EmulatorSettings({
+    connection,
+    stance,
+    touch,
+    adb: base.settings,
+    autoRotate: signal => autoRotate(options, signal),
+  })
   return {
     ...base,
     model: modelOf(base.model, hardware),
@@ -108,14 +117,13 @@ function composed(
     text: keys ?? base.text,
     clipboard: new EmulatorClipboard(connection),
     video: new EmulatorVideo(connection, stance, pictures, { sharedMemory: options.sharedMemory ?? true }),
-    settings: new EmulatorSettings({
-      connection,
-      stance,
-      touch,
-      adb: base.settings,
-      autoRotate: signal => autoRotate(options, signal),
-    }),
+    settings,
     [Symbol.asyncDispose]: async () => {
+      try {
+        await settings.close(AbortSignal.timeout(closeMs))
+      } catch {
+        // An emulator that is gone cannot be given anything back.
+      }
       await connection[Symbol.asyncDispose]()
       await base[Symbol.asyncDispose]()
     },
@@ -177,7 +185,8 @@ async function isOldAndUp(options: EmulatorOptions, signal: AbortSignal): Promis
 async function autoRotate(options: EmulatorOptions, signal: AbortSignal): Promise<void> {
   const link = await AdbLink.open(options.port, options.serial, signal)
   try {
-    await link.shell('settings put system accelerometer_rotation 1', signal)
+    // Written down as the adb driver does, whose close gives it back.
+    await new AndroidRotation(link, () => Promise.resolve('portrait')).letTurn(signal)
   } finally {
     await link.close()
   }

@@ -32,6 +32,22 @@ async function overAdb(
   signal: AbortSignal,
 ): Promise<Driver> {
   const driver = await openAndroid(options, power, signal)
-  if (driver.video.kind !== 'stills') return driver
+  const { video } = driver
+  if (video.kind === 'coded') {
+    const slower = { why, hint: fastPath }
+    const { kind, path, encoder } = video
+    return {
+      ...driver,
+      video: {
+        kind,
+        path,
+        encoder,
+        slower,
+        frames: (widthPx, onFrame, stop) => video.frames(widthPx, onFrame, stop),
+        keyFrame: () => video.keyFrame(),
+      },
+    }
+  }
+  if (video.kind === 'raw') return driver
   return { ...driver, video: { kind: 'stills', path: 'stills', why, hint: fastPath } }
 }

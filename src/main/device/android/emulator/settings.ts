@@ -2,7 +2,14 @@
 // else as on any Android device.
 import type { Held, SettingsFacet } from '#main/device/driver.ts'
 import type { EmulatorConnection } from '#main/device/android/emulator/connection.ts'
-import { orientationOf, pictureSize, quarterOf, turnFor, turnOf } from '#main/device/android/emulator/panel.ts'
+import {
+  orientationOf,
+  pictureSize,
+  quarterOf,
+  turnFor,
+  turnOf,
+  type Stance,
+} from '#main/device/android/emulator/panel.ts'
 import { batteryStates, chargers, type Messages } from '#main/device/android/emulator/protocol.ts'
 import type { StanceWatch } from '#main/device/android/emulator/stance.ts'
 import type { EmulatorTouch } from '#main/device/android/emulator/touch.ts'
@@ -35,6 +42,7 @@ export class EmulatorSettings implements SettingsFacet {
   /** As they were before the first change; null while they are the device's own. */
   #ownPlace: Messages['GpsState'] | null = null
   #ownBattery: Messages['BatteryState'] | null = null
+  #ownStance: Stance | null = null
   #mayTurn = false
 
   constructor(parts: EmulatorSettingsParts) {
@@ -53,6 +61,7 @@ export class EmulatorSettings implements SettingsFacet {
         if (fold === null) throw new Refusal('unsupported', 'It does not fold.')
         if (!fold.postures.includes(control.to))
           throw new Refusal('unsupported', `It cannot be ${control.to}: it knows ${fold.postures.join(', ')}.`)
+        this.#ownStance ??= stance.now.value
         return this.#parts.touch.whileStill(() => stance.fold(control.to, signal), signal)
       }
       case 'location':
@@ -100,13 +109,36 @@ export class EmulatorSettings implements SettingsFacet {
       await this.#parts.autoRotate(signal)
       this.#mayTurn = true
     }
+    this.#ownStance ??= stance.now.value
     await touch.whileStill(() => stance.turn(to, signal), signal)
+  }
+
+  /** Gives back what was put over its own; the adb driver's own close does the rest. */
+  async close(signal: AbortSignal): Promise<void> {
+    const undone = await Promise.allSettled([
+      this.#place(null, signal),
+      this.#battery(null, signal),
+      this.#heldAsBefore(signal),
+    ])
+    const failed = undone.find(one => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #heldAsBefore(signal: AbortSignal): Promise<void> {
+    const own = this.#ownStance
+    if (own === null) return
+    const { stance, touch } = this.#parts
+    await touch.whileStill(async () => {
+      if (own.posture !== null && own.posture !== stance.now.value.posture) await stance.fold(own.posture, signal)
+      if (own.turn !== stance.now.value.turn) await stance.turn(own.turn, signal)
+    }, signal)
+    this.#ownStance = null
   }
 
   async #place(to: Place | null, signal: AbortSignal): Promise<void> {
     const { connection } = this.#parts
-    const now = await connection.call('getGps', {}, signal)
     if (to === null && this.#ownPlace === null) return
+    const now = await connection.call('getGps', {}, signal)
     const wanted = to === null ? (this.#ownPlace ?? now) : { ...now, ...to, passiveUpdate: false }
     const own = this.#ownPlace ?? now
     await connection.call('setGps', wanted, signal)
@@ -119,8 +151,8 @@ export class EmulatorSettings implements SettingsFacet {
   /** Every field is set at once, so what is not meant is written back as it was read. */
   async #battery(to: Battery | null, signal: AbortSignal): Promise<void> {
     const { connection } = this.#parts
-    const now = await connection.call('getBattery', {}, signal)
     if (to === null && this.#ownBattery === null) return
+    const now = await connection.call('getBattery', {}, signal)
     const own = this.#ownBattery ?? now
     const wanted = to === null ? own : { ...now, ...fieldsOf(to) }
     await connection.call('setBattery', wanted, signal)

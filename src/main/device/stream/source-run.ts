@@ -1,0 +1,281 @@
+// One opening of a device's picture, from the first viewer to the last: asks the source at the width that is wanted, asks again
+// when it broke off, and falls back to whole pictures where nothing comes. Knows no viewers; fan-out.ts does.
+import { sleep } from '#shared/base/abort.ts'
+import type { Live } from '#shared/base/live.ts'
+import { Refusal, refusalOf } from '#shared/base/refusal.ts'
+import type { Power } from '#shared/domain/device.ts'
+import { patchUnit, spsOf } from '#shared/domain/h264.ts'
+import type { Size } from '#shared/domain/geometry.ts'
+import type { Picture } from '#shared/domain/picture.ts'
+import type { CodedFrame, FrameStamp, StreamWidth } from '#shared/domain/video.ts'
+import { monotonicMs } from '#main/sys/clock.ts'
+import type { CodedUnit } from '#main/sys/encoder.ts'
+import type { CodedVideo, RawVideo, VideoFacet } from '#main/device/driver.ts'
+import type { StreamState, StreamStill, StreamUnit } from '#main/device/stream/device-stream.ts'
+import { EncodedSource, type OpenKeptEncoder } from '#main/device/stream/encoded-source.ts'
+import { StillMaker } from '#main/device/stream/still-maker.ts'
+
+export interface SourcePlace {
+  readonly video: VideoFacet
+  readonly power: Live<Power>
+  picture(signal: AbortSignal): Promise<Picture>
+  readonly openEncoder?: OpenKeptEncoder
+  /** Of pictures that say no generation of their own. */
+  generation(): number
+  /** A picture was captured: its stamp as viewers get it. `isFirst`: of this opening of the source. */
+  stamped(frame: FrameStamp & { readonly size?: Size }, isFirst: boolean): FrameStamp
+  unit(unit: StreamUnit): void
+  /** The encoder's own, with its times. */
+  encoded(unit: CodedUnit): void
+  still(still: StreamStill): void
+  say(change: Partial<StreamState>): void
+  stalled(): void
+  /** There is no video, only whole pictures. */
+  noVideo(): void
+  /** How many units the roomiest viewer could take now. */
+  room(): number
+  /** Somebody has had nothing to see yet. */
+  awaited(): boolean
+  /** Somebody takes whole pictures only. */
+  stillsWanted(): boolean
+}
+
+/** Without a picture for so long, whole pictures are shown instead. */
+const firstFrameMs = 3000
+const retryMs = [200, 500, 1000, 2000] as const
+/** A source that held so long has not failed in a row. */
+const heldMs = 5000
+
+const slowWords = 'No live video came from the device within 3 s, so it shows a picture a few times a second.'
+
+export class SourceRun {
+  readonly #place: SourcePlace
+  readonly #life = new AbortController()
+  readonly #stills: StillMaker
+  #width: StreamWidth
+  /** Aborted to ask the source anew, at another width. */
+  #again = new AbortController()
+  #encoded: EncodedSource | null = null
+  isStillsOnly: boolean
+  /** Since the source was opened, and until it broke off. */
+  hasCaptured = false
+
+  constructor(place: SourcePlace, width: StreamWidth) {
+    this.#place = place
+    this.#width = width
+    this.isStillsOnly = place.video.kind === 'stills'
+    this.#stills = this.#stillMaker()
+  }
+
+  get width(): StreamWidth {
+    return this.#width
+  }
+
+  /** Asks the source anew. */
+  widen(width: StreamWidth): void {
+    this.#width = width
+    this.#again.abort()
+  }
+
+  stop(): void {
+    this.#life.abort(new Error('nobody looks any more'))
+  }
+
+  /** There is room again. */
+  pump(): void {
+    this.#encoded?.pump()
+  }
+
+  /** Somebody has nothing to see yet, or something changed. */
+  lookAgain(): void {
+    this.#stills.changed()
+  }
+
+  key(): void {
+    if (this.#place.video.kind === 'coded') this.#place.video.keyFrame()
+    else this.#encoded?.key()
+  }
+
+  /** Until it is stopped. */
+  async run(): Promise<void> {
+    const { signal } = this.#life
+    const { video } = this.#place
+    if (signal.aborted) return
+    if (video.kind === 'stills') {
+      this.#place.say({ path: 'stills', encoder: null, words: video.why, hint: video.hint })
+      this.#place.noVideo()
+      this.#stills.poll(true)
+      return gone(signal)
+    }
+    try {
+      for (let failures = 0; !signal.aborted;) {
+        const began = monotonicMs()
+        await this.#attempt(video)
+        if (signal.aborted) return
+        failures = monotonicMs() - began > heldMs ? 0 : failures
+        await sleep(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0, signal).catch(() => undefined)
+        failures += 1
+      }
+    } finally {
+      await this.#encoded?.[Symbol.asyncDispose]()
+    }
+  }
+
+  /** Until the source breaks off; words then say why, and the last picture stays where it is seen. */
+  async #attempt(video: RawVideo | CodedVideo): Promise<void> {
+    const { signal } = this.#life
+    let hasPicture = false
+    const late = setTimeout(() => {
+      const power = this.#place.power.value
+      if (hasPicture || power.is !== 'on' || power.asleep) return
+      this.#place.say({ path: 'stills', words: slowWords, hint: null })
+      this.#stills.poll(true)
+    }, firstFrameMs)
+    const first = (): void => {
+      if (hasPicture) return
+      hasPicture = true
+      clearTimeout(late)
+      this.#stills.poll(false)
+      const slower = video.kind === 'coded' ? (video.slower ?? null) : null
+      if (this.#encoded?.why === null || video.kind === 'coded')
+        this.#place.say({ path: video.path, words: slower?.why ?? null, hint: slower?.hint ?? null })
+    }
+    try {
+      if (video.kind === 'raw') await this.#raw(video, first)
+      else await this.#coded(video, first)
+    } catch (thrown) {
+      if (signal.aborted) return
+      const { words, hint } = refusalOf(thrown)
+      this.#place.say({ words, hint })
+    } finally {
+      clearTimeout(late)
+      this.hasCaptured = false
+    }
+  }
+
+  async #raw(video: RawVideo, onFirst: () => void): Promise<void> {
+    this.#encoded ??= this.#encodedSource(video)
+    const encoded = this.#encoded
+    encoded.tryAgain()
+    await this.#asking(isOver =>
+      video.frames(
+        this.#width,
+        frame => {
+          if (isOver.aborted) return
+          const stamp = this.#stamped(frame)
+          onFirst()
+          encoded.give(frame, stamp)
+          this.#stills.changed()
+        },
+        isOver,
+      ),
+    )
+  }
+
+  async #coded(video: CodedVideo, onFirst: () => void): Promise<void> {
+    let size: Size | null = null
+    this.#place.say({ encoder: video.encoder })
+    await this.#asking(isOver =>
+      video.frames(
+        this.#width,
+        frame => {
+          if (isOver.aborted) return
+          const checked = this.#checked(frame)
+          if (checked === null) return
+          const { bytes } = checked
+          size = checked.size ?? size
+          if (size === null) return
+          onFirst()
+          this.#place.say({ size })
+          this.#place.unit({ key: frame.key, ...this.#stamped({ ...frame, size }), bytes, size, again: false })
+          this.#stills.changed()
+        },
+        isOver,
+      ),
+    )
+  }
+
+  /** Again at each other width, until it is stopped; what the source threw goes on. */
+  async #asking(ask: (isOver: AbortSignal) => Promise<void>): Promise<void> {
+    const { signal } = this.#life
+    while (!signal.aborted) {
+      this.#again = new AbortController()
+      this.hasCaptured = false
+      const isOver = AbortSignal.any([this.#again.signal, signal])
+      try {
+        await ask(isOver)
+      } catch (thrown) {
+        if (!isOver.aborted) throw thrown
+      }
+      if (!isOver.aborted) throw new Refusal('failed', 'The live picture ended by itself.')
+    }
+  }
+
+  #stamped(frame: FrameStamp & { readonly size?: Size }): FrameStamp {
+    const isFirst = !this.hasCaptured
+    this.hasCaptured = true
+    return this.#place.stamped(frame, isFirst)
+  }
+
+  /** Null where a key frame says nothing that can be read: it cannot be decoded either. */
+  #checked({ key, bytes }: CodedFrame): { readonly bytes: Uint8Array; readonly size: Size | null } | null {
+    if (!key) return { bytes, size: null }
+    try {
+      const patched = patchUnit(bytes)
+      return { bytes: patched, size: spsOf(patched)?.size ?? null }
+    } catch (thrown) {
+      this.#place.say({ words: refusalOf(thrown).words, hint: null })
+      return null
+    }
+  }
+
+  #encodedSource(video: RawVideo): EncodedSource {
+    const place = this.#place
+    return new EncodedSource(
+      {
+        onUnit: unit => place.encoded(unit),
+        room: () => place.room(),
+        onStall: () => place.stalled(),
+        onEncoder: about => {
+          this.isStillsOnly = false
+          place.say({ path: video.path, encoder: about, words: null, hint: null })
+        },
+        onNoEncoder: ({ words, hint }) => {
+          this.isStillsOnly = true
+          place.say({ path: 'stills', encoder: null, words, hint })
+          place.noVideo()
+          this.#stills.changed()
+        },
+        ...(place.openEncoder === undefined ? {} : { openEncoder: place.openEncoder }),
+      },
+      this.#life.signal,
+    )
+  }
+
+  #stillMaker(): StillMaker {
+    const place = this.#place
+    return new StillMaker(
+      {
+        picture: late => place.picture(late),
+        latest: () => this.#encoded?.latest ?? null,
+        awaited: () => place.awaited(),
+        wanted: () => place.awaited() || place.stillsWanted() || this.isStillsOnly,
+        widthPx: () => this.#width,
+        generation: () => place.generation(),
+        give: still => place.still(still),
+        trouble: why => {
+          // A source of video says itself what is wrong with it.
+          if (place.video.kind !== 'stills') return
+          const { words, hint } = why ?? { words: place.video.why, hint: place.video.hint }
+          place.say({ words, hint })
+        },
+      },
+      this.#life.signal,
+    )
+  }
+}
+
+export function gone(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
