@@ -23,6 +23,7 @@ import {
   receiptShape,
   replayedShape,
 } from '#shared/protocol/shapes.ts'
+import { recordingShape } from '#shared/protocol/methods/record.ts'
 import { installRowShape } from '#shared/protocol/methods/drop.ts'
 import { rowShape } from '#main/bench/document.ts'
 import { commands } from '#main/cli/commands.ts'
@@ -66,6 +67,20 @@ const prints: Readonly<Record<string, readonly (readonly [string, z.ZodType | st
   ],
   observe: [['observe', observedShape]],
   screenshot: [['screenshot', z.object({ id: z.string(), file: z.string() })]],
+  record: [
+    [
+      'record',
+      recordingShape.pick({ is: true, ms: true, notes: true }).extend({
+        id: z.string(),
+        files: z.array(recordingShape.shape.files.unwrap().element.omit({ url: true })),
+        error: errorShape.shape.error.nullable(),
+      }),
+    ],
+  ],
+  boot: [['boot', z.object({ id: z.string(), order: z.string(), words: z.string(), state: z.string().nullable() })]],
+  shutdown: [
+    ['shutdown', z.object({ id: z.string(), order: z.string(), words: z.string(), state: z.string().nullable() })],
+  ],
   control: [
     [
       'control ID dark · font · locale · network · orientation · turn · posture · awake · status-bar · battery · location',

@@ -105,7 +105,17 @@ const rooms: readonly Room[] = [
     at: 'renderer',
     ours: ['shared', 'renderer'],
     node: [],
-    packages: ['react', 'react-dom', '@base-ui/react', '@tanstack/react-virtual', 'lucide-react', 'zod', 'qr', '@xterm/xterm', '@xterm/addon-fit'],
+    packages: [
+      'react',
+      'react-dom',
+      '@base-ui/react',
+      '@tanstack/react-virtual',
+      'lucide-react',
+      'zod',
+      'qr',
+      '@xterm/xterm',
+      '@xterm/addon-fit',
+    ],
   },
 ]
 

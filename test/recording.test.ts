@@ -39,6 +39,8 @@ it('records a device until Ctrl-C, at its full size, while another takes control
   await recording.said('Recording to')
   const began = performance.now()
   expect((await nocturne(['control', 'demo-phone', 'dark', 'on'], folder.home)).code).toBe(0)
+  // What the control changed is drawn and encoded a moment after its answer.
+  await new Promise(resolve => setTimeout(resolve, 1500))
   const lastedS = (performance.now() - began) / 1000
   recording.child.kill('SIGINT')
   const ran = await recording.ended

@@ -80,7 +80,9 @@ export async function fakeHub(scene: Scene): Promise<FakeHub> {
 
 async function serve(world: World, port: number): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const server: Server = createServer((request, response) =>
-    request.method === 'POST' ? takeDrop(request, response) : answer(new URL(request.url ?? '/', 'http://x').pathname, response),
+    request.method === 'POST'
+      ? takeDrop(request, response)
+      : answer(new URL(request.url ?? '/', 'http://x').pathname, response),
   )
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {

@@ -50,7 +50,15 @@ export class World {
     this.scene = scene
     const isFirst = scene === 'first'
     this.devices = new LiveValue<readonly DeviceTile[]>(
-      scene === 'stage' ? onStage() : scene === 'three' ? three() : isFirst ? devices().filter(one => one.platform === 'demo') : scene === 'night' ? occupied(devices()) : devices(),
+      scene === 'stage'
+        ? onStage()
+        : scene === 'three'
+          ? three()
+          : isFirst
+            ? devices().filter(one => one.platform === 'demo')
+            : scene === 'night'
+              ? occupied(devices())
+              : devices(),
     )
     this.findings = new LiveValue<readonly Made[]>(
       isFirst ? [] : scene === 'quiet' ? [] : scene === 'many' ? many() : findings(),

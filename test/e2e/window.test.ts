@@ -95,7 +95,12 @@ describe('a device', () => {
     const inputs = hub.calls
       .filter(call => call.method === 'device.input')
       .map(call => (call.params as { input: { kind: string } }).input)
-    expect(inputs.map(input => input.kind).filter(kind => kind !== 'host_key')).toEqual(['contacts', 'contacts', 'key', 'tap'])
+    expect(inputs.map(input => input.kind).filter(kind => kind !== 'host_key')).toEqual([
+      'contacts',
+      'contacts',
+      'key',
+      'tap',
+    ])
     expect(inputs[0]).toMatchObject({
       generation: 1,
       contacts: [{ id: 0, x: expect.closeTo(540, -1) as number, y: expect.closeTo(600, -1) as number }],

@@ -68,7 +68,10 @@ type LiveMethod =
   | keyof typeof pairingMethods
   | keyof typeof appMethods
   | keyof typeof logMethods
-  | keyof typeof inputMethods | keyof typeof powerMethods | keyof typeof videoMethods | keyof typeof fileMethods
+  | keyof typeof inputMethods
+  | keyof typeof powerMethods
+  | keyof typeof videoMethods
+  | keyof typeof fileMethods
   | keyof typeof recordMethods
   | keyof typeof screenshotMethods
   | keyof typeof terminalMethods

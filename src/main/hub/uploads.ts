@@ -59,7 +59,7 @@ export class Uploads {
   }
 }
 
-/** The last part of the name, as any file system takes it. */
+/** The last part of the name, as every file system takes it. */
 export function fileName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''
   let plain = last.replaceAll(/[\p{Cc}:*?"<>|]/gu, '_').replace(/^\.+/, '')

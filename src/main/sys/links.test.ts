@@ -261,7 +261,13 @@ describe.each(Object.entries(carriers))('the protocol over %s', (_name, carrier)
 
 describe('frames', () => {
   it('come back as they were', () => {
-    const frame: Frame = { flags: 3, generation: 77, atUs: 12_345_678_901, sequence: 9, bytes: new Uint8Array([9, 8, 7]) }
+    const frame: Frame = {
+      flags: 3,
+      generation: 77,
+      atUs: 12_345_678_901,
+      sequence: 9,
+      bytes: new Uint8Array([9, 8, 7]),
+    }
     expect(readFrame(writeFrame(70_000, frame))).toEqual({ stream: 70_000, frame })
   })
 

@@ -3,7 +3,16 @@ import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { Refusal } from '#shared/base/refusal.ts'
 
-export type ToolName = 'adb' | 'avdmanager' | 'chromium' | 'emulator' | 'ffmpeg' | 'git' | 'sdkmanager' | 'ssh' | 'xcrun'
+export type ToolName =
+  | 'adb'
+  | 'avdmanager'
+  | 'chromium'
+  | 'emulator'
+  | 'ffmpeg'
+  | 'git'
+  | 'sdkmanager'
+  | 'ssh'
+  | 'xcrun'
 
 interface Tool {
   readonly programs: readonly string[]

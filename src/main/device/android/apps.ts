@@ -97,7 +97,11 @@ export class AndroidApps implements AppsFacet {
     // Once for all: a phone may have hundreds.
     const versions = parsePackageVersions((await this.#link.shell('dumpsys package packages', signal, startMs)).stdout)
     const unknown = { versionName: '', versionCode: 0 }
-    return names.map(name => ({ package: name, label: this.#labels.get(name) ?? name, ...(versions.get(name) ?? unknown) }))
+    return names.map(name => ({
+      package: name,
+      label: this.#labels.get(name) ?? name,
+      ...(versions.get(name) ?? unknown),
+    }))
   }
 
   async forceStop(pkg: string, signal: AbortSignal): Promise<void> {

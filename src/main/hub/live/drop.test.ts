@@ -32,9 +32,9 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
-async function newClient(): Promise<Client> {
+async function newClient(isWindow = true): Promise<Client> {
   const [ours, theirs] = pair()
-  open.attach(theirs)
+  open.attach(theirs, isWindow)
   return connect(ours)
 }
 
@@ -112,6 +112,24 @@ describe('a drop', () => {
     ).toHaveLength(1)
     expect((await other.call('drop.install', { device: phone, paths: [notes] })).installed).toHaveLength(1)
     await other.call('device.handBack', { device: phone })
+  })
+
+  it('that would replace an app under a person is refused to who is no window, whatever they choose', async () => {
+    await client.call('drop.install', { device: phone, paths: [notes], choice: 'replace' })
+    await client.call('device.takeControl', { device: phone })
+    const agent = await newClient(false)
+    const asked = agent.call('drop.install', { device: phone, paths: [notes], choice: 'replace' })
+    await expect(asked).rejects.toMatchObject({ code: 'person-has-control' })
+    await client.call('device.handBack', { device: phone })
+  })
+
+  it('of several builds removes none of their apps on one word', async () => {
+    const other = await file('other.app.yaml', await readText(join(rootFolder(), 'resources', 'demo', 'bank.app.yaml')))
+    const asked = client.call('drop.install', { device: phone, paths: [notes, other], choice: 'remove-first' })
+    await expect(asked).rejects.toMatchObject({
+      code: 'bad-value',
+      words: expect.stringContaining('Which of the 2 apps') as string,
+    })
   })
 })
 

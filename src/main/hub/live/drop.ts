@@ -3,7 +3,7 @@
 import { LiveValue } from '#shared/base/live.ts'
 import { within } from '#shared/base/abort.ts'
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
-import type { AppInfo, DeviceRow } from '#shared/domain/device.ts'
+import type { AppInfo, DeviceRow, Owner } from '#shared/domain/device.ts'
 import type { DropChoice, Dropped, DroppedBuild, InstallOutcome, DropVerdict } from '#shared/domain/drop.ts'
 import { versionWords } from '#shared/domain/drop.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
@@ -157,8 +157,12 @@ async function verdictOf(hub: Hub, row: DeviceRow, build: DroppedBuild, asking: 
 function askerOf(hub: Hub, device: Device, session: Session): Parameters<Device['judge']>[1] {
   const held = hub.desk.held(session, device.model.id)
   const holds = held !== undefined && held.generation === device.state.value.control?.ownerGeneration
-  return { owner: held?.owner ?? { kind: 'person', name: 'you' }, holds }
+  return { owner: held?.owner ?? strangerOf(session), holds }
 }
+
+/** Who asks without having taken control: only the window is surely a person. */
+const strangerOf = ({ isWindow }: Session): Owner =>
+  isWindow ? { kind: 'person', name: 'you' } : { kind: 'agent', name: 'agent' }
 
 async function installAll(
   hub: Hub,
@@ -171,6 +175,16 @@ async function installAll(
   const dropped = await hub.platforms.readDrop(paths, signal)
   const unreadable = dropped.find(one => one.is === 'unreadable')
   if (unreadable?.is === 'unreadable') throw Refusal.fromData(unreadable.why)
+  const builds = dropped.filter(one => one.is === 'build').length
+  if (choice === 'remove-first' && builds > 1)
+    throw new Refusal(
+      'bad-value',
+      `Which of the ${builds} apps is to be removed first? That is said for one build at a time.`,
+      {
+        where: 'choice',
+        hint: 'Install the others first, then this one by itself.',
+      },
+    )
   const installs: InstallRow[] = []
   const installed: AppInfo[] = []
   for (const one of dropped) {
