@@ -19,8 +19,15 @@ export const command: Command = {
   help: `
 nocturne control ID dark on|off
 nocturne control ID font SCALE | locale TAG | network online|slow|offline | orientation portrait|landscape
+nocturne control ID turn left|right|upright|turned-left|upside-down|turned-right | posture closed|half-open|open
+nocturne control ID awake on|off | status-bar clean|live | battery LEVEL [charging] | battery own
+nocturne control ID location LATITUDE LONGITUDE | location own
 nocturne control ID tap X Y | text WORDS | key NAME | back
+nocturne control ID app launch|stop|kill|clear|uninstall PACKAGE | app grant|revoke PACKAGE PERMISSION
+nocturne control ID link LINK | send FILE…
 
+A battery or a location is put over the device's own, and "own" gives that back. send puts files into its Download folder.
+What a device cannot is refused in words.
 It acts as an agent: it is refused while a person has control of the device, or a night runs on it.`,
   run: async (args, terminal) => {
     // A number below zero is no option: it is written otherwise while options are read.
