@@ -9,12 +9,12 @@ const given = brokenAppOverAdb()
 const { launched, open, tap, withDouble } = given
 
 describe('input', () => {
-  it('into a hung app is not waited for without end', async () => {
+  it('into a hung app is not waited for without end, and not told as taken', async () => {
     await launched()
     await tap('hang')
     await given.driver.clock.wait(500, never)
     given.phone.handset.faults.hungInputMs = 120_000
-    await given.driver.touch?.tap(540, 1200, never)
+    expect(await given.driver.touch?.tap(540, 1200, never)).toBe('not told')
     given.phone.handset.faults.hungInputMs = 0
     expect((await given.driver.screen.look(never)).foreground.overlay).toMatch(/Not Responding/)
   })
@@ -130,6 +130,8 @@ describe('apps', () => {
     expect(given.phone.handset.phone.inside().get(pkg).record.granted.has('location')).toBe(true)
     await given.driver.apps?.permission(pkg, 'location', false, never)
     expect(given.phone.handset.phone.inside().get(pkg).record.granted.has('location')).toBe(false)
+    await given.driver.apps?.permission(pkg, 'location', true, never)
+    expect(given.phone.handset.phone.inside().get(pkg).record.granted.has('location')).toBe(true)
   })
 
   it('get their launch arguments as one word each', async () => {
@@ -143,6 +145,27 @@ describe('apps', () => {
       await launched(plain)
       expect((await plain.screen.look(never)).foreground.package).toBe(pkg)
     }))
+
+  it('are listed while they are there, and gone once they are taken off', async () => {
+    const listed = async (): Promise<readonly string[] | undefined> =>
+      (await given.driver.apps?.list(never))?.map(app => app.package)
+    await given.driver.apps?.install({ path: given.apk }, never)
+    expect(await listed()).toContain(pkg)
+    await given.driver.apps?.uninstall(pkg, never)
+    expect(await listed()).not.toContain(pkg)
+    await expect(given.driver.apps?.uninstall(pkg, never)).rejects.toMatchObject({ code: 'failed' })
+  })
+
+  it('open a link in what takes it, and refuse what is none', async () => {
+    await launched()
+    const link = `https://example.org/a?b=1&c='d' $HOME`
+    await given.driver.apps?.openLink(link, never)
+    await given.driver.clock.wait(2000, never)
+    const look = await given.driver.screen.look(never)
+    expect(look.foreground.package).toBe('com.android.browser')
+    expect(look.tree?.nodes.map(node => node.text)).toContain(link)
+    await expect(given.driver.apps?.openLink('no link', never)).rejects.toMatchObject({ code: 'bad-value' })
+  })
 })
 
 describe('settings', () => {

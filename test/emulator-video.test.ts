@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EmulatorVideo } from '#main/device/android/emulator/video.ts'
 import type { RawFrame } from '#shared/domain/video.ts'
-import { emulatorParts, never, until, type EmulatorParts } from './builders/emulator.ts'
+import { emulatorParts, never, type EmulatorParts } from './builders/emulator.ts'
+import { until } from './builders/until.ts'
 import { readMarker } from './doubles/emulator/marker.ts'
 import type { DoubleOptions } from './doubles/emulator/orders.ts'
 import { startEmulatorDouble, type EmulatorDouble } from './doubles/emulator/start.ts'
@@ -102,19 +103,20 @@ describe.each([
     const { double, parts } = await started()
     const video = parts.video(sharedMemory)
     let words = ''
+    let last = 0
     const broken = video
-      .frames(180, () => undefined, never)
+      .frames(180, frame => (last = frame.sequence), never)
       .catch((thrown: unknown) => {
         words = thrown instanceof Error ? thrown.message : ''
       })
-    await new Promise(resolve => setTimeout(resolve, 150))
+    await until(() => last > 0, 'a picture before it breaks')
     await double.order('drop', { ms: 50 })
     await broken
     expect(words).toBe('The emulator does not answer: the connection to it broke.')
     await until(() => parts.power.value.is === 'on', 'it is back')
     const { seen, stop } = watched(video, 180)
     await until(() => seen.length > 0, 'a picture again')
-    expect(seen[0]?.frame.sequence).toBeGreaterThan(1)
+    expect(seen[0]?.frame.sequence).toBeGreaterThan(last)
     await stop()
   })
 })

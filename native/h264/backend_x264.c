@@ -4,13 +4,24 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <x264.h>
+
+#include "rate.h"
 
 struct encoder {
   x264_t *x264;
   int64_t count;
+  struct rate rate;
+  uint64_t coded_us; // when the last picture was
 };
+
+static uint64_t now_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
 
 static void version(char *text, size_t room) { snprintf(text, room, "%s", X264_POINTVER); }
 
@@ -28,11 +39,9 @@ static void set(x264_param_t *param, const struct encoder_settings *settings) {
   param->i_keyint_max = X264_KEYINT_MAX_INFINITE;
   param->i_scenecut_threshold = 0;
   param->i_bframe = 0;
-  const int kilobits = (int)(settings->bitrate / 1000);
-  param->rc.i_rc_method = X264_RC_ABR;
-  param->rc.i_bitrate = kilobits;
-  param->rc.i_vbv_max_bitrate = kilobits;
-  param->rc.i_vbv_buffer_size = kilobits / 4;
+  // Each picture is told its own (rate.h): x264's rate control would go over every picture once more at half its size.
+  param->rc.i_rc_method = X264_RC_CQP;
+  param->rc.i_qp_constant = QUANTIZER_FINE;
   // What libyuv writes. Left unsaid, a browser takes a picture of this size for BT.709 and shows false colours.
   param->vui.i_colorprim = 1;
   param->vui.i_transfer = 1;
@@ -56,6 +65,8 @@ static struct encoder *open_encoder(const struct encoder_settings *settings, str
     free(self);
     return NULL;
   }
+  rate_open(&self->rate, settings->bitrate);
+  self->coded_us = now_us();
   return self;
 }
 
@@ -77,8 +88,13 @@ static bool encode(struct encoder *self, const struct i420 *picture, bool key, s
   in.i_type = key ? X264_TYPE_IDR : X264_TYPE_AUTO;
   in.i_pts = self->count;
   self->count += 1;
+  const uint64_t now = now_us();
+  const uint64_t since = now - self->coded_us;
+  in.i_qpplus1 = rate_quantizer(&self->rate, since < UINT32_MAX ? (uint32_t)since : UINT32_MAX) + 1;
+  self->coded_us = now;
   const int length = x264_encoder_encode(self->x264, &nals, &count, &in, &out);
   if (length <= 0 || count == 0) return failed(words, "x264 gave nothing for a picture");
+  rate_coded(&self->rate, (size_t)length);
   // x264 lays the NAL units of one picture out one after another.
   *coded = (struct coded){.bytes = nals[0].p_payload, .length = (size_t)length, .key = out.i_type == X264_TYPE_IDR};
   return true;

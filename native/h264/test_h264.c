@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "mapping.h"
+#include "rate.h"
 #include "session.h"
 #include "sps.h"
 #include "wire.h"
@@ -81,6 +82,48 @@ static void makes_smaller(void) {
   CHECK(!needs_scaling(101, 75, 100, 74) && needs_scaling(101, 75, 50, 36));
   i420_close(&from);
   i420_close(&to);
+}
+
+// ---------------------------------------------------------------------------------------------- bitrate
+
+// A screen whose pictures have so many bytes at the finest, half as many with each 6 steps: bits a second it settles at.
+static double settles_at(uint32_t bitrate, double finest_bytes, uint32_t since_us, int *quantizer) {
+  struct rate rate;
+  double bits = 0;
+  rate_open(&rate, bitrate);
+  for (int picture = 0; picture < 2000; picture += 1) {
+    *quantizer = rate_quantizer(&rate, since_us);
+    double bytes = finest_bytes;
+    for (int step = QUANTIZER_FINE; step < *quantizer; step += 1) bytes *= 0.8909;
+    rate_coded(&rate, (size_t)bytes);
+    if (picture >= 1000) bits += bytes * 8;
+  }
+  return bits / 1000 / (since_us / 1e6);
+}
+
+static void keeps_under_its_bitrate(void) {
+  int quantizer = 0;
+  // Little moves: as fine as it goes. At 30 a second and less the bitrate holds; more pictures have as much each.
+  CHECK(settles_at(8000000, 5000, 33334, &quantizer) < 8000000 && quantizer == QUANTIZER_FINE);
+  CHECK(settles_at(8000000, 120000, 33334, &quantizer) < 8000000 * 1.05 && quantizer > QUANTIZER_FINE);
+  CHECK(settles_at(8000000, 120000, 100000, &quantizer) < 8000000 * 1.05);
+  CHECK(settles_at(8000000, 120000, 8333, &quantizer) < 8000000 * 4 * 1.05 && quantizer < QUANTIZER_COARSE);
+  // More than can be met: as coarse as it goes, and no further.
+  settles_at(100000, 5000000, 33334, &quantizer);
+  CHECK(quantizer == QUANTIZER_COARSE);
+}
+
+static void is_fine_again_after_a_rest(void) {
+  struct rate rate;
+  rate_open(&rate, 8000000);
+  CHECK(rate_quantizer(&rate, 0) == QUANTIZER_FINE);
+  // One huge picture blurs the next ones a little, and two seconds later nothing.
+  rate_coded(&rate, 100000000);
+  CHECK(rate_quantizer(&rate, 16000) == QUANTIZER_COARSE);
+  CHECK(rate_quantizer(&rate, 2000000) == QUANTIZER_FINE);
+  rate_coded(&rate, 300000);
+  CHECK(rate_quantizer(&rate, 16000) <= QUANTIZER_FINE + 6);
+  CHECK(rate_quantizer(&rate, UINT32_MAX) == QUANTIZER_FINE);
 }
 
 // ---------------------------------------------------------------------------------------------- parameter sets
@@ -520,6 +563,8 @@ int main(int count, char **arguments) {
   frames_numbers();
   converts_known_colours();
   makes_smaller();
+  keeps_under_its_bitrate();
+  is_fine_again_after_a_rest();
   check_patched(false);
   check_patched(true);
   patches_a_unit_and_leaves_the_rest();

@@ -186,7 +186,7 @@ describe('a recording', () => {
     time.wait(2000)
     const [file] = recording.state.value.files
     // The real flush comes by a timer of ours.
-    await expect.poll(async () => (await probe(file!.file)).seconds, { timeout: 3000 }).toBeCloseTo(2.4, 2)
+    await expect.poll(async () => (await probe(file!.file)).seconds).toBeCloseTo(2.4, 2)
     expect((await probe(file!.file)).times).toEqual([0, 0.1, 0.2, 0.3, 0.4])
     expect(await complaints(file!.file)).toBe('')
     await recording.stop()

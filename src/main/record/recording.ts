@@ -6,6 +6,7 @@ import { Refusal, refusalOf } from '#shared/base/refusal.ts'
 import type { RefusalData } from '#shared/base/refusal.ts'
 import type { Size } from '#shared/domain/geometry.ts'
 import { monotonicMs } from '#main/sys/clock.ts'
+import { exists } from '#main/sys/files.ts'
 import { growingFile } from '#main/sys/growing-file.ts'
 import type { GrowingFile } from '#main/sys/growing-file.ts'
 import type { Device, TappedUnit } from '#main/device/device.ts'
@@ -49,7 +50,7 @@ const widthPx = 1080
 const flushEveryMs = 400
 const firstPictureMs = 15_000
 const awayMsDefault = 10_000
-/** A stream that others watch small grows at most once in two seconds. */
+/** A stream that others watch small grows for the recorder; a device that encodes itself begins anew for it. */
 const fullSizeMsDefault = 2600
 
 export class Recording {
@@ -70,6 +71,8 @@ export class Recording {
   /** Writes are one after another. */
   #line: Promise<void> = Promise.resolve()
   #segment: Segment | null = null
+  /** Of the newest file. */
+  #number = 0
   #ended: readonly Segment[] = []
   #firstUs: number | null = null
   #awaySinceUs: number | null = null
@@ -201,13 +204,21 @@ export class Recording {
   }
 
   async #beginSegment(unit: TappedUnit, atUs: number): Promise<void> {
-    const number = this.#ended.length + 1
+    const number = await this.#freeNumber()
     const path = this.#options.file(number)
     const file = await (this.#options.openFile ?? growingFile)(path)
     this.#segment = await Segment.begin(file, unit, atUs)
     if (number === 1) return
     const { width, height } = unit.size
     this.#note(`The picture became ${width} × ${height} at ${this.#placeOf(atUs)}; it goes on in file ${number}.`)
+  }
+
+  /** Who asked for the first name was asked about it; a later one is ours to choose, and never that of a file that is there. */
+  async #freeNumber(): Promise<number> {
+    let number = this.#number + 1
+    while (number > 1 && (await exists(this.#options.file(number)))) number += 1
+    this.#number = number
+    return number
   }
 
   async #endSegment(atUs: number): Promise<void> {

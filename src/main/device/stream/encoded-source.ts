@@ -26,8 +26,10 @@ export interface Given {
   readonly stamp: FrameStamp
 }
 
-/** Pixels from which two threads are sooner done than one. */
+/** Pixels from which two threads are sooner done than one, where there are cores to spare for both: the other of two is
+ * the device's and the window's, and half a picture would wait for it. */
 const threadsFromPixels = 1_000_000
+const threadsFromCores = 3
 /** A picture of so many bytes reaches the encoder sooner by one copy into memory than in the many pieces of a pipe. */
 const memoryFromBytes = 1_000_000
 const largestBytes = 2560 * 2560 * 4
@@ -98,7 +100,7 @@ export class EncodedSource implements AsyncDisposable {
     try {
       if (frame.file === undefined && bytesOf(frame) >= memoryFromBytes) this.#memory ??= await sharedFile(largestBytes)
       const size = this.#sizeOf(frame)
-      const threads = coreCount() > 1 && size.width * size.height >= threadsFromPixels ? 2 : 1
+      const threads = coreCount() >= threadsFromCores && size.width * size.height >= threadsFromPixels ? 2 : 1
       const encoder = await (this.#place.openEncoder ?? keptEncoder)({ ...size, threads }, this.#signal)
       this.#size = size
       this.#encoder = encoder

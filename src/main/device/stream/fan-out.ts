@@ -155,13 +155,25 @@ export class FanOut implements DeviceStream, AsyncDisposable {
     return wantedWidth([...this.#consumers].map(({ widthPx }) => widthPx))
   }
 
+  /** A recording is one click, not a window being drawn larger: its first picture does not wait for the two seconds. */
+  #recorded(): number {
+    const widths = [...this.#consumers].filter(one => one instanceof TapConsumer).map(({ widthPx }) => widthPx)
+    return wantedWidth(widths) ?? 0
+  }
+
   /** A source that encodes itself is slow to start again: its picture only grows. */
   #fitWidth(): void {
     const wanted = this.#wanted()
     const running = this.#running
-    if (wanted === null || running === null || this.#widthTimer !== null || wanted === running.width) return
+    if (wanted === null || running === null || wanted === running.width) return
     if (this.#place.video.kind === 'coded' && wanted < running.width) return
-    const waitMs = waitForWidth(monotonicMs(), this.#widthMs)
+    const isRecorder = this.#recorded() > running.width
+    if (this.#widthTimer !== null) {
+      if (!isRecorder) return
+      clearTimeout(this.#widthTimer)
+      this.#widthTimer = null
+    }
+    const waitMs = isRecorder ? 0 : waitForWidth(monotonicMs(), this.#widthMs)
     if (waitMs === 0) {
       this.#widthMs = monotonicMs()
       running.widen(wanted)

@@ -15,6 +15,7 @@ const app = 'dev.example.falls'
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let open: OpenHub
 let client: Client
+let build: string
 
 beforeAll(async () => {
   folder = await temporaryFolder()
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const [ours, theirs] = pair()
   open.attach(theirs)
   client = await connect(ours)
-  const build = join(folder.path, 'falls.app.yaml')
+  build = join(folder.path, 'falls.app.yaml')
   await writeFile(build, falling)
   await client.call('drop.install', { device: phone, paths: [build], choice: null })
 })
@@ -77,11 +78,26 @@ describe('an app', () => {
     await expect(client.call('device.app', { device: phone, app, do: 'grant' })).rejects.toMatchObject({
       code: 'bad-value',
     })
+    const listed = async (): Promise<readonly string[]> =>
+      (await client.call('device.apps', { device: phone })).apps.map(one => one.package)
+    expect(await listed()).toContain(app)
+    await act('uninstall')
+    expect(await listed()).not.toContain(app)
+    await client.call('drop.install', { device: phone, paths: [build], choice: null })
   })
 
   it('takes no file and no link where the device takes none, in words', async () => {
     const sent = client.call('device.toDownloads', { device: phone, paths: [join(folder.path, 'falls.app.yaml')] })
     await expect(sent).rejects.toMatchObject({ code: 'unsupported', words: 'Demo phone takes no files.' })
+    const seen: unknown[] = []
+    const stop = new AbortController()
+    const watching = client.watch('device.sending', { device: phone }, now => void seen.push(now), stop.signal)
+    await expect.poll(() => seen).toEqual([null])
+    stop.abort()
+    await watching
+    await expect(
+      client.watch('device.sending', { device: deviceId('nobody') }, () => undefined, new AbortController().signal),
+    ).rejects.toMatchObject({ code: 'unknown-device' })
     await expect(client.call('device.openLink', { device: phone, link: 'no link' })).rejects.toMatchObject({
       words: /\w+ \w+/,
     })
@@ -101,7 +117,7 @@ describe('the log', () => {
       await client.call('device.takeControl', { device: phone })
       const at = { x: button.left + 5, y: button.top + 5, generation: seen.generation }
       await client.call('device.input', { device: phone, input: { kind: 'tap', at } })
-      await expect.poll(fell, { timeout: 5000 }).toBeGreaterThanOrEqual(times)
+      await expect.poll(fell).toBeGreaterThanOrEqual(times)
     }
     stop.abort()
     await done
