@@ -11,7 +11,9 @@ export default defineConfig({
     pool: 'forks',
     // Most of a test's time is waiting for devices, browsers and processes: one more than there are cores.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Limits are for what never comes; none is near what a busy machine needs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

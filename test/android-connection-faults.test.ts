@@ -8,6 +8,7 @@ import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Power } from '#shared/domain/device.ts'
 import { brokenAppOverAdb, never, pkg, scale } from './builders/broken-app-over-adb.ts'
+import { until } from './builders/until.ts'
 import { startAdbDouble } from './doubles/adb/start.ts'
 
 const given = brokenAppOverAdb()
@@ -112,18 +113,16 @@ describe('a device whose clock stands while it is asked', () => {
 describe('finding', () => {
   async function watched(
     port: number,
-    until: (found: readonly FoundDevice[]) => boolean,
+    isSo: (found: readonly FoundDevice[]) => boolean,
   ): Promise<readonly FoundDevice[]> {
     const stop = new AbortController()
     const seen = Promise.withResolvers<readonly FoundDevice[]>()
-    const timer = setTimeout(() => seen.reject(new Error('it was never found')), 15_000)
     try {
       await androidPlatform({ port, timeScale: scale }).watch(found => {
-        if (until(found)) seen.resolve(found)
+        if (isSo(found)) seen.resolve(found)
       }, stop.signal)
       return await seen.promise
     } finally {
-      clearTimeout(timer)
       stop.abort()
     }
   }
@@ -147,10 +146,10 @@ describe('finding', () => {
     await androidPlatform({ port: given.server.port, timeScale: scale }).watch(found => lists.push(found), stop.signal)
     const other = await startAdbDouble({ scale })
     await given.server.connect(other)
+    await until(() => last()?.why === null, 'it is found')
     await given.server.adb('disconnect', other.serial)
     await other[Symbol.asyncDispose]()
-    for (let tries = 0; tries < 100 && (last()?.why ?? null) === null; tries += 1)
-      await new Promise(resolve => setTimeout(resolve, 50))
+    await until(() => (last()?.why ?? null) !== null, 'it is told as gone')
     stop.abort()
     expect(lists.some(list => list.some(row => row.model.id === other.serial && row.why === null))).toBe(true)
     expect(last()).toMatchObject({
@@ -167,11 +166,11 @@ describe('finding', () => {
     await androidPlatform({ port: given.server.port, timeScale: scale }).watch(rows => {
       for (const row of rows) found.set(row.model.id, row)
     }, stop.signal)
+    await until(() => found.get(other.serial)?.why === null, 'it is found')
     const opened = await found.get(other.serial)?.open(never)
     if (opened === undefined) throw new Error('it was not found')
     const power = async (is: Power['is']): Promise<Power> => {
-      for (let tries = 0; tries < 200 && opened.power.value.is !== is; tries += 1)
-        await new Promise(resolve => setTimeout(resolve, 50))
+      await until(() => opened.power.value.is === is, `it is told as ${is}`)
       return opened.power.value
     }
     await other.adbd.close()

@@ -150,6 +150,27 @@ describe('what is put over the device', () => {
     }),
   )
 
+  it('by one that died reads as what it is for as long as it cannot be given back', () =>
+    withDouble({}, async of => {
+      const { controls, faults, settings } = of.handset
+      const died = await open(of)
+      await set({ set: 'location', to: { latitude: 1, longitude: 2 } }, died)
+      await set({ set: 'statusBar', to: 'clean' }, died)
+      faults.refuses = 'am broadcast'
+      const next = await open(of)
+      expect(await held(next)).toMatchObject({ statusBar: 'clean', location: null })
+      // Another that died: its own put is not what was before.
+      faults.refuses = 'cmd location providers remove'
+      await set({ set: 'location', to: { latitude: 3, longitude: 4 } }, next)
+      const third = await open(of)
+      expect(await held(third)).toMatchObject({ statusBar: null, location: { latitude: 3, longitude: 4 } })
+      faults.refuses = null
+      await third[Symbol.asyncDispose]()
+      expect(controls).toMatchObject({ demo: null, place: null, hasTestProvider: false, mayMock: false })
+      expect([...settings.keys()].filter(key => key.includes('nocturne'))).toEqual([])
+      expect(settings.has('global/sysui_demo_allowed')).toBe(false)
+    }))
+
   it('is put again after a restart where it is a clean bar, and said to be gone where it is not', () =>
     withDouble({}, async of => {
       const power = new LiveValue<Power>({ is: 'on', asleep: false })
@@ -253,8 +274,11 @@ describe('the log', () => {
 
   it('breaks off in words when the device goes away', () =>
     withDouble({}, async (of, driver) => {
-      const following = driver.logLines?.follow({ app: null, least: 'V' }, () => undefined, never)
-      setTimeout(() => of.adbd.cut(), 200)
+      const first = Promise.withResolvers<void>()
+      const following = driver.logLines?.follow({ app: null, least: 'V' }, () => first.resolve(), never)
+      following?.catch(() => undefined)
+      await first.promise
+      of.adbd.cut()
       await expect(following).rejects.toMatchObject({ code: 'failed' })
     }))
 })
@@ -300,5 +324,22 @@ describe('a file for the Download folder', () => {
 
   it('that is not there is refused in words', async () => {
     await expect(send('gone.txt', join(folder, 'gone.txt'))).rejects.toMatchObject({ words: /\w+ \w+/ })
+  })
+
+  it('leaves nothing half done when who sends it stops', async () => {
+    const path = await file('long.bin', 'x'.repeat(4_000_000))
+    const stop = new AbortController()
+    const why = new Error('stopped')
+    const sent = given.driver.files?.toDownloads(
+      'long.bin',
+      path,
+      part => {
+        if (part > 0) stop.abort(why)
+      },
+      stop.signal,
+    )
+    await expect(sent).rejects.toThrow()
+    expect(there('long.bin')).toBeUndefined()
+    expect(await send('long.bin', path)).toBe('long.bin')
   })
 })

@@ -14,6 +14,7 @@ import {
   type AdbDoubleOptions,
   type AdbServer,
 } from './doubles/adb/start.ts'
+import type { SubjectName } from './contract-subjects.ts'
 import { driverContract } from './driver-contract.ts'
 
 const timeScale = 8
@@ -21,7 +22,7 @@ const folder = await mkdtemp(join(tmpdir(), 'nocturne-apk-'))
 const apk = join(folder, 'notes.apk')
 await copyFile(join(import.meta.dirname, '..', 'resources', 'demo', 'notes.app.yaml'), apk)
 
-const phones: readonly (readonly [name: string, options: AdbDoubleOptions])[] = [
+const phones: readonly (readonly [name: SubjectName, options: AdbDoubleOptions])[] = [
   ['a phone with Android 10 over adb', { apiLevel: 29 }],
   ['a phone with Android 13 over adb', { apiLevel: 33 }],
   ['a phone with Android 15 over adb', { apiLevel: 35 }],
@@ -57,6 +58,14 @@ for (const [name] of phones)
         new LiveValue<Power>({ is: 'on', asleep: false }),
         new AbortController().signal,
       ),
+    own: () => {
+      const handset = doubles.get(name)?.handset
+      if (handset === undefined) throw new Error(`there is no ${name}`)
+      const { controls, settings, phone } = handset
+      const { battery, demo, place, hasTestProvider, mayMock } = controls
+      const put = { battery, demo, place, hasTestProvider, mayMock, posture: phone.posture, ...phone.settings }
+      return Promise.resolve({ put, settings: Object.fromEntries(settings) })
+    },
     build: { path: apk },
     package: 'dev.example.jotter',
   })

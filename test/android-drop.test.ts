@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { pushName } from '#main/device/android/drop/left-behind.ts'
 import { readDropped } from '#main/device/android/drop/read.ts'
 import { openAndroid } from '#main/device/android/driver.ts'
 import { readDemoApp } from '#main/device/demo/drop.ts'
@@ -12,6 +13,7 @@ import { LiveValue } from '#shared/base/live.ts'
 import type { Owner, Power } from '#shared/domain/device.ts'
 import type { DropChoice, DroppedBuild, InstallOutcome, InstallProgress } from '#shared/domain/drop.ts'
 import { apkOf, zipOf, type ApkOptions } from './builders/apk.ts'
+import { until } from './builders/until.ts'
 import { noFaults } from './doubles/adb/faults.ts'
 import {
   startAdbDouble,
@@ -104,6 +106,8 @@ const ours = async (): Promise<readonly string[]> =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drop of a test '))
+  // Other tests have folders of the product's there at the same time.
+  process.env['TMPDIR'] = await mkdtemp(join(tmpdir(), 'nocturne-drop-'))
   server = await startAdbServer()
   phone = await startAdbDouble()
   await server.connect(phone)
@@ -119,6 +123,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
   await phone[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
+  await rm(tmpdir(), { recursive: true })
 })
 
 describe('a dropped APK', () => {
@@ -238,6 +243,20 @@ describe('the ways in', () => {
     expect([...phone.handset.files.keys()].filter(name => name.includes('nocturne'))).toEqual([])
   })
 
+  it('that a hub pushed and died over are removed when the device is next opened, and nothing else is', async () => {
+    await using other = await startAdbDouble({})
+    await server.connect(other)
+    const at = (name: string): string => `/data/local/tmp/${name}`
+    const pushed = (msAgo: number): string => at(pushName(Date.now() - msAgo))
+    const [old, young] = [pushed(2 * 3_600_000), pushed(60_000)]
+    const others = [young, at('nocturne-scrcpy-90000.jar'), at('mine.apk')]
+    for (const path of [old, ...others]) other.handset.files.set(path, Buffer.from('x'))
+    await using _opened = await open(other)
+    const there = (): readonly string[] => [...other.handset.files.keys()].filter(path => path.startsWith(at('')))
+    await expect.poll(there).not.toContain(old)
+    expect(there()).toEqual(expect.arrayContaining(others))
+  })
+
   it('are the server’s own where the adb program may not be run, and that is said', async () => {
     const bin = join(folder, 'no run bit')
     await mkdir(bin, { recursive: true })
@@ -335,9 +354,11 @@ describe('two at once', () => {
   it('are one and a refusal in words', async () => {
     phone.handset.faults.slowMs = 150
     const path = await file('42.apk', build(42))
+    const again = await read(path)
     const first = drop(path)
-    await new Promise(resolve => setTimeout(resolve, 100))
-    await expect(drop(path)).rejects.toMatchObject({
+    await until(() => device.ledger.busy.value !== null, 'the first is under way')
+    const second = device.installDropped(again, null, { owner: person, holds: false }, () => undefined, never)
+    await expect(second).rejects.toMatchObject({
       code: 'busy',
       words: expect.stringMatching(/installing 42\.apk/) as string,
     })

@@ -43,7 +43,7 @@ describe('nocturne bench', () => {
     expect(planted?.screens.reached).toBeGreaterThan(0)
     expect(clean?.twin).toBe('clean')
     expect(clean?.planted).toBe(0)
-  }, 120_000)
+  })
 
   it.each([
     [['nowhere.app.yaml'], 'There is no such file or folder.'],

@@ -53,4 +53,4 @@ it('is in the record once, as a mission of no steps with its reason; the plain m
     { steps: 0, ended_by: 'device', why: expect.stringMatching(/^A slow network cannot be set over adb/) },
   ])
   expect(missions.filter(mission => mission.condition === null).length).toBeGreaterThan(1)
-}, 60_000)
+})

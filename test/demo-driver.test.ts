@@ -5,6 +5,7 @@ import { driverContract } from './driver-contract.ts'
 
 driverContract({
   name: 'demo phone',
+  own: null,
   open: () => openDemoDriver({ seed: 1, nuisance: false, clock: 'virtual' }),
   build: { path: join(import.meta.dirname, '..', 'resources', 'demo', 'notes.app.yaml'), plant: 'none' },
   package: 'dev.example.jotter',
@@ -12,6 +13,7 @@ driverContract({
 
 driverContract({
   name: 'demo foldable',
+  own: null,
   open: () => openDemoDriver({ seed: 1, nuisance: false, clock: 'virtual', folds: true }),
   build: { path: join(import.meta.dirname, '..', 'resources', 'demo', 'notes.app.yaml'), plant: 'none' },
   package: 'dev.example.jotter',

@@ -8,7 +8,8 @@ import { EmulatorLink } from '#main/device/android/emulator/link.ts'
 import { runningEmulators, runningPlaces } from '#main/device/android/emulator/running.ts'
 import { Secret } from '#main/device/android/parse/discovery.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import { emulatorParts, grpcOf, never, until } from './builders/emulator.ts'
+import { emulatorParts, grpcOf, never } from './builders/emulator.ts'
+import { until } from './builders/until.ts'
 import type { DoubleOptions } from './doubles/emulator/orders.ts'
 import { startEmulatorDouble, type EmulatorDouble } from './doubles/emulator/start.ts'
 
@@ -141,14 +142,15 @@ describe('a connection that breaks', () => {
     const seen: string[] = []
     parts.power.subscribe(power => seen.push(power.is === 'lost' ? `lost: ${power.why}` : power.is))
     await parts.touch.contacts([{ id: 0, x: 10, y: 10 }], never)
-    const back = double.order('restart', { ms: 700 })
+    const back = double.order('restart', { ms: 600_000 })
     await until(() => seen.length > 0, 'it is told as lost')
     expect(seen[0]).toBe('lost: The connection to the emulator broke.')
     const meanwhile = await thrownBy(() => parts.touch.tap(5, 5, never))
     expect(meanwhile).toMatchObject({ failure: 'gone' })
     await back
+    await until(() => seen.at(-1) === 'lost: The emulator is starting again.', 'it is starting')
+    await double.order('boot', null)
     await until(() => seen.at(-1) === 'on', 'it is reached again')
-    expect(seen).toContain('lost: The emulator is starting again.')
     await parts.touch.tap(5, 5, never)
     expect((await double.order('state', null)).down).toEqual([])
   })

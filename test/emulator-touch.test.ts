@@ -4,7 +4,8 @@ import { panelPoint, pictureSize, turned } from '#main/device/android/emulator/p
 import { turns, type Fold, type Turn } from '#shared/domain/device.ts'
 import type { Size } from '#shared/domain/geometry.ts'
 import { random } from '#shared/base/random.ts'
-import { emulatorParts, never, until, type EmulatorParts } from './builders/emulator.ts'
+import { emulatorParts, never, type EmulatorParts } from './builders/emulator.ts'
+import { until } from './builders/until.ts'
 import type { Landed } from './doubles/emulator/emulated.ts'
 import { startEmulatorDouble, type EmulatorDouble } from './doubles/emulator/start.ts'
 
@@ -74,13 +75,13 @@ describe('fingers', () => {
   })
 
   it('ends a gesture where it is when it is lifted or given up, and leaves nothing down', async () => {
-    const swipe = parts.touch.swipe({ x: 10, y: 700 }, { x: 10, y: 100 }, 3000, never)
+    const swipe = parts.touch.swipe({ x: 10, y: 700 }, { x: 10, y: 100 }, 60_000, never)
     swipe.catch(() => undefined)
     await until(async () => (await down()).length > 0, 'the finger is down')
     await parts.touch.lift(never)
     await expect(swipe).rejects.toMatchObject({ code: 'superseded' })
     const stop = new AbortController()
-    const press = parts.touch.press(10, 10, 5000, stop.signal)
+    const press = parts.touch.press(10, 10, 60_000, stop.signal)
     press.catch(() => undefined)
     await until(async () => (await down()).length > 0, 'the finger is down again')
     stop.abort(new Error('given up'))
@@ -93,9 +94,9 @@ describe('fingers', () => {
     await landed()
     for (let time = 0; time < 10; time += 1) {
       const { width, height } = turned(size, now)
-      const drag = parts.touch.swipe({ x: 5, y: 5 }, { x: width - 5, y: height - 5 }, 400, never)
+      const drag = parts.touch.swipe({ x: 5, y: 5 }, { x: width - 5, y: height - 5 }, 60_000, never)
       drag.catch(() => undefined)
-      await new Promise(resolve => setTimeout(resolve, 60))
+      await until(async () => (await down()).length > 0, 'the finger is down')
       await parts.settings.set({ set: 'turn', to: 'left' }, never)
       await expect(drag).rejects.toMatchObject({ code: 'superseded' })
       expect(await down()).toEqual([])
@@ -174,7 +175,7 @@ describe('keys and clipboard', () => {
     const stop = new AbortController()
     const told: string[] = []
     const watching = parts.clipboard.watch(text => told.push(text), stop.signal)
-    await new Promise(resolve => setTimeout(resolve, 150))
+    await until(async () => (await double.order('state', null)).streams.includes('streamClipboard'), 'it is watched')
     await double.order('copy', { text: 'on the device' })
     await until(() => told.length > 0, 'it is told')
     await parts.clipboard.write('by us', never)

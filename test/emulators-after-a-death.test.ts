@@ -47,13 +47,13 @@ function leave(name: string, note: Partial<Note>): void {
   writeFileSync(join(home, 'emulators', `${name}.json`), JSON.stringify({ ...blankNote, ...note }))
 }
 
-describe('a hub that died', { timeout: 90_000 }, () => {
+describe('a hub that died', () => {
   it.each(['starting', 'spawned', 'waiting'])(
     'in the step "%s" of a boot leaves an emulator that the next one follows',
     async step => {
       await diesIn('boot', step)
       await using emulators = await startEmulators(sdk, { home })
-      await emulators.until(id, ({ state }) => state.power.is === 'on', 60_000)
+      await emulators.until(id, ({ state }) => state.power.is === 'on')
       expect(await sdk.running()).toHaveLength(1)
       expect(noteOf()).toMatchObject({ doing: null, run: { byUs: true } })
       // One that died before it had started the program has none to follow.
@@ -65,7 +65,7 @@ describe('a hub that died', { timeout: 90_000 }, () => {
     await booted()
     const [before] = await sdk.running()
     await using emulators = await startEmulators(sdk, { home })
-    await emulators.until(id, ({ state }) => state.power.is === 'on', 60_000)
+    await emulators.until(id, ({ state }) => state.power.is === 'on')
     expect((await sdk.running()).map(({ pid }) => pid)).toEqual([before?.pid])
     expect(await emulators.order(id, 'shut-down')).toMatch(/Its snapshot was saved/)
     expect(sdk.starts()).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('a hub that died', { timeout: 90_000 }, () => {
     await booted()
     await diesIn('shut-down', 'stopping')
     await using emulators = await startEmulators(sdk, { home })
-    await emulators.until(id, ({ state }) => state.power.is === 'off', 60_000)
+    await emulators.until(id, ({ state }) => state.power.is === 'off')
     expect(await sdk.running()).toEqual([])
     expect(emulators.row(id).why).toBe('It is off.')
     expect(noteOf().doing).toBeNull()
@@ -85,7 +85,7 @@ describe('a hub that died', { timeout: 90_000 }, () => {
     await booted()
     await diesIn('reboot', 'stopping')
     await using emulators = await startEmulators(sdk, { home })
-    await emulators.until(id, ({ state }) => state.power.is === 'on', 60_000)
+    await emulators.until(id, ({ state }) => state.power.is === 'on')
     expect(sdk.starts()).toHaveLength(2)
     expect(sdk.starts()[1]?.args).toContain('-no-snapshot-load')
   })
@@ -116,7 +116,7 @@ describe('a hub that died', { timeout: 90_000 }, () => {
   it('and an emulator that died with the computer: it is off, and its next boot is cold', async () => {
     await booted()
     for (const { pid } of await sdk.running()) process.kill(pid, 'SIGKILL')
-    await expect.poll(() => sdk.running(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => sdk.running()).toEqual([])
     leave('Pixel_8', { ...noteOf(), doing: { order: 'boot', step: 'waiting', sinceMs: 1 } })
     await using emulators = await startEmulators(sdk, { home })
     expect(emulators.row(id)).toMatchObject({

@@ -20,7 +20,7 @@ afterEach(async () => {
   await sdk[Symbol.asyncDispose]()
 })
 
-describe('an emulator that is off', { timeout: 90_000 }, () => {
+describe('an emulator that is off', () => {
   it('is listed with what it is and what it can be told, and cannot be used until it is booted', async () => {
     sdk.avd('Pixel_8', { 'avd.ini.displayname': 'Pixel 8', 'tag.display': 'Google APIs', 'abi.type': 'x86_64' })
     await using emulators = await startEmulators(sdk)
@@ -46,9 +46,9 @@ describe('an emulator that is off', { timeout: 90_000 }, () => {
   })
 })
 
-describe('a boot', { timeout: 90_000 }, () => {
+describe('a boot', () => {
   it('goes through its stages in words, is booted by its first picture, and is one tile that can be used', async () => {
-    sdk.avd('Pixel_8')
+    sdk.avd('Pixel_8', { 'tag.display': 'Google APIs', 'abi.type': 'x86_64' })
     await using emulators = await startEmulators(sdk)
     expect(await emulators.order(id, 'boot')).toMatch(/^Pixel 8 has booted, in \d+\.\d s\.$/)
     const row = await emulators.until(id, ({ state }) => state.power.is === 'on')
@@ -65,6 +65,8 @@ describe('a boot', { timeout: 90_000 }, () => {
     ])
     const device = await emulators.fleet.device(id)
     expect(device.model).toMatchObject({ id, name: 'Pixel 8' })
+    // Its API, its image and the emulator's own version.
+    expect(device.model.runtime).toMatch(/^Android \d+ \(API \d+\), Google APIs x86_64, emulator \d+\.[\d.]+$/)
     expect(device.caps.clipboard.yes).toBe(true)
     expect((await device.observe(never)).size).toEqual({ width: 1080, height: 2400 })
   })
@@ -139,7 +141,7 @@ describe('a boot', { timeout: 90_000 }, () => {
   })
 })
 
-describe('the end of a run', { timeout: 90_000 }, () => {
+describe('the end of a run', () => {
   it('saves the snapshot, from which the next boot goes on', async () => {
     sdk.avd('Pixel_8')
     await using emulators = await startEmulators(sdk)
@@ -175,7 +177,7 @@ describe('the end of a run', { timeout: 90_000 }, () => {
   })
 })
 
-describe('an emulator that crashes', { timeout: 90_000 }, () => {
+describe('an emulator that crashes', () => {
   it('is booted once again, cold', async () => {
     sdk.avd('Pixel_8')
     await using emulators = await startEmulators(sdk)
@@ -208,7 +210,7 @@ describe('an emulator that crashes', { timeout: 90_000 }, () => {
   })
 })
 
-describe('an emulator that was started elsewhere', { timeout: 90_000 }, () => {
+describe('an emulator that was started elsewhere', () => {
   const elsewhere = (): void => {
     const args = ['-avd', 'Pixel_8', '-port', '5580', '-grpc', '8580', '-grpc-use-token']
     execFile(join(sdk.folder, 'emulator', 'emulator'), args, { env: sdk.env }, () => undefined)
@@ -233,7 +235,7 @@ describe('an emulator that was started elsewhere', { timeout: 90_000 }, () => {
   it('is followed, not started a second time, when it is booted here as well', async () => {
     sdk.avd('Pixel_8')
     elsewhere()
-    await expect.poll(() => sdk.running(), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => sdk.running()).toHaveLength(1)
     await using emulators = await startEmulators(sdk)
     await emulators.until(id, ({ state }) => state.power.is === 'on')
     await expect(emulators.order(id, 'boot')).rejects.toThrow(/cannot be told to boot now/)
@@ -241,7 +243,7 @@ describe('an emulator that was started elsewhere', { timeout: 90_000 }, () => {
   })
 })
 
-describe('emptying and deleting', { timeout: 90_000 }, () => {
+describe('emptying and deleting', () => {
   it('empties one that runs, and starts it again', async () => {
     sdk.avd('Pixel_8')
     await using emulators = await startEmulators(sdk)
@@ -270,7 +272,7 @@ describe('emptying and deleting', { timeout: 90_000 }, () => {
   })
 })
 
-describe('a new emulator', { timeout: 90_000 }, () => {
+describe('a new emulator', () => {
   it('is made with a keyboard, and set up after its first boot, once', async () => {
     await using emulators = await startEmulators(sdk)
     const { images, profiles, why } = await emulators.room.creatable(never)

@@ -13,13 +13,14 @@ import { random, type Random } from '#shared/base/random.ts'
 import { wordsOf } from '#shared/base/refusal.ts'
 import type { Power } from '#shared/domain/device.ts'
 import type { DeviceInput } from '#shared/domain/input.ts'
+import { until } from './builders/until.ts'
 import { startAdbServer } from './doubles/adb/start.ts'
 import type { Landed, Struck } from './doubles/emulator/emulated.ts'
 import { startEmulatorDouble, type EmulatorDouble } from './doubles/emulator/start.ts'
 
 const never = new AbortController().signal
 const size = { width: 1080, height: 2400 }
-const backMsMost = 15_000
+const backMsMost = 30_000
 
 interface Stage extends AsyncDisposable {
   readonly double: EmulatorDouble
@@ -47,17 +48,9 @@ async function opened(): Promise<Stage> {
   const viewing = device.stream.view({ widthPx: 540, slow: false, stills: false }, viewer, looking.signal)
   viewing.catch(() => undefined)
   all.defer(() => looking.abort())
-  await until(() => shown !== null, 'no picture came')
+  await until(() => shown !== null, 'a picture comes')
   const grant = await device.takeControl({ kind: 'person', name: 'you' }, never)
   return { double, device, grant, shown: () => shown, [Symbol.asyncDispose]: () => all.disposeAsync() }
-}
-
-async function until(isSo: () => boolean, otherwise: string): Promise<void> {
-  const end = performance.now() + backMsMost
-  while (!isSo()) {
-    if (performance.now() > end) throw new Error(`${otherwise} within ${backMsMost / 1000} s`)
-    await sleep(10)
-  }
 }
 
 // ---- faults
@@ -113,7 +106,7 @@ export async function faultRun(of: {
       missed.push(`input ${n} (${made.words}) did not land with nothing broken: ${said.words}`)
     await double.order('faults', { refuseTouches: 0, refuseKeys: 0, loseAnswers: 0 })
     if (wrong === undefined) continue
-    await until(() => device.state.value.power.is === 'on', `after ${wrong} the device did not come back`)
+    await until(() => device.state.value.power.is === 'on', `after ${wrong} the device comes back`)
     await settled(stage)
     const { down } = await double.order('state', null)
     if (down.length > 0) missed.push(`after input ${n} and ${wrong} fingers are left down: ${down.join(', ')}`)

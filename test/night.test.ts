@@ -140,7 +140,7 @@ async function night(options: {
   return { outcome, book, trace: lines.join('\n'), dark: device.state.value.settings?.dark.value ?? false }
 }
 
-describe('a night on the demo phone', { timeout: 120_000 }, () => {
+describe('a night on the demo phone', () => {
   it('leaves the same trace, byte for byte, for the same seed and app, and another for another seed', async () => {
     const [first, second, other] = [
       await night({ steps: 40, seed: 7 }),

@@ -13,10 +13,12 @@ import { openDevice } from '#main/device/open-device.ts'
 import type { TappedUnit } from '#main/device/stream/device-stream.ts'
 import type { CodedVideo } from '#main/device/driver.ts'
 import { LiveValue } from '#shared/base/live.ts'
+import { Refusal } from '#shared/base/refusal.ts'
 import type { DeviceModel, Power } from '#shared/domain/device.ts'
 import { isKey, spsOf } from '#shared/domain/h264.ts'
 import { deviceId } from '#shared/domain/ids.ts'
 import type { CodedFrame } from '#shared/domain/video.ts'
+import { until } from './builders/until.ts'
 import { madeFilms, PhoneFilm, type PhoneFilms } from './doubles/adb/phone-video.ts'
 import { startAdbDouble, startAdbServer, type AdbDouble, type AdbServer } from './doubles/adb/start.ts'
 
@@ -45,7 +47,7 @@ beforeAll(async () => {
   await server.connect(phone)
   folder = await mkdtemp(join(tmpdir(), 'nocturne-scrcpy-'))
   link = await AdbLink.open(server.port, phone.serial, never)
-}, 60_000)
+})
 afterAll(async () => {
   await link.close()
   await rm(folder, { recursive: true, force: true })
@@ -69,8 +71,6 @@ interface Seen {
   readonly frames: CodedFrame[]
   readonly stop: AbortController
   readonly ended: Promise<unknown>
-  /** Waits until it is so. */
-  until(is: () => boolean, what: string): Promise<void>
 }
 function seen(video: CodedVideo, widthPx = 540): Seen {
   const frames: CodedFrame[] = []
@@ -81,11 +81,7 @@ function seen(video: CodedVideo, widthPx = 540): Seen {
       () => null,
       (thrown: unknown) => thrown,
     )
-  return { frames, stop, ended, until }
-}
-async function until(is: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 500 && !is(); tries += 1) await new Promise(resolve => setTimeout(resolve, 20))
-  expect(is(), what).toBe(true)
+  return { frames, stop, ended }
 }
 const codedOf = ({ video }: PhoneVideo): CodedVideo => {
   if (video.kind !== 'coded') throw new Error(`the video is ${video.kind}`)
@@ -138,7 +134,7 @@ describe.each(['3.3.1', '4.1'])('scrcpy %s that is installed here', version => {
     stop.abort(new Error('seen'))
     await ended
     phoneVideo.close()
-  }, 20_000)
+  })
 
   it('that is asked for a larger picture shows the same geometry', async () => {
     film.scrcpy = version
@@ -152,7 +148,7 @@ describe.each(['3.3.1', '4.1'])('scrcpy %s that is installed here', version => {
     }
     expect(phone.handset.lines.findLast(line => line.includes('max_size'))).toMatch(/max_size=2376 /)
     phoneVideo.close()
-  }, 20_000)
+  })
 
   it('takes fingers in its own picture’s pixels, and lifts them', async () => {
     film.scrcpy = version
@@ -187,7 +183,7 @@ describe.each(['3.3.1', '4.1'])('scrcpy %s that is installed here', version => {
       [1, 1, 239, 0, 0],
     ])
     phoneVideo.close()
-  }, 20_000)
+  })
 
   it('reads, sets and watches the clipboard', async () => {
     film.scrcpy = version
@@ -208,7 +204,7 @@ describe.each(['3.3.1', '4.1'])('scrcpy %s that is installed here', version => {
     stop.abort(new Error('seen'))
     await watching
     phoneVideo.close()
-  }, 20_000)
+  })
 })
 
 describe('scrcpy', () => {
@@ -223,7 +219,7 @@ describe('scrcpy', () => {
       kind: 'stills',
       why: expect.stringMatching(/version 7\.0: Nocturne knows 3 and 4/) as string,
     })
-  }, 20_000)
+  })
 
   it('that stops giving pictures is started again by whoever looks on', async () => {
     film.scrcpy = '3.3.1'
@@ -241,49 +237,114 @@ describe('scrcpy', () => {
     second.stop.abort(new Error('seen'))
     await second.ended
     phoneVideo.close()
-  }, 30_000)
+  })
+})
+
+describe('fingers through scrcpy', () => {
+  const servers = (): number => phone.handset.lines.filter(line => line.includes('scrcpy.Server')).length
+  const touches = (): readonly number[] =>
+    film.received.filter(({ kind }) => kind === 2).map(({ bytes }) => bytes[1] ?? -1)
+
+  it('are not told as arrived: the server answers no touch', async () => {
+    film.scrcpy = '4.1'
+    const driver = await openAndroid(
+      { port: server.port, serial: phone.serial, timeScale: 1, env: await installed() },
+      new LiveValue<Power>({ is: 'on', asleep: false }),
+      never,
+    )
+    await using device = await openDevice(driver, never)
+    await device.observe(never)
+    const grant = await device.takeControl({ kind: 'person', name: 'you' }, never)
+    const { generation } = device.state.value
+    const tapped = await device.input(grant, { kind: 'tap', at: { x: 5, y: 5, generation } }, never)
+    expect(tapped).toMatchObject({ sent: true, reached: null, words: expect.stringMatching(/did not say/) as string })
+    const key = await device.input(grant, { kind: 'key', key: 'Back' }, never)
+    expect(key).toMatchObject({ sent: true, reached: true })
+  })
+
+  it('are up with the session that is gone: lifting them throws nothing, waits for nothing and starts nothing', async () => {
+    film.scrcpy = '4.1'
+    const phoneVideo = await openPhoneVideo(link, model, await installed(), never)
+    const { touch } = phoneVideo
+    if (touch?.contacts == null) throw new Error('it takes fingers')
+    const { contacts } = touch
+    await contacts([{ id: 0, x: 100, y: 200 }], never)
+    const before = servers()
+    phone.adbd.cut()
+    await touch.lift(never)
+    await touch.lift(never)
+    expect(await contacts([], never)).toBe('not told')
+    await server.connect(phone)
+    await touch.lift(never)
+    expect(servers()).toBe(before)
+    // The next finger goes down anew, and a gesture never goes on in another session.
+    film.received.length = 0
+    await contacts([{ id: 0, x: 300, y: 200 }], never)
+    await until(() => touches().length === 1, 'it came')
+    expect(touches()).toEqual([0])
+    phone.adbd.cut()
+    await server.connect(phone)
+    let x = 300
+    const moved = (): Promise<unknown> => {
+      x += 1
+      return contacts([{ id: 0, x, y: 200 }], never).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
+    }
+    await until(async () => (await moved()) instanceof Refusal, 'the gesture is over')
+    expect(touches()).toEqual([0])
+    await touch.lift(never)
+    expect(phone.handset.lines.some(line => /^input motionevent UP 3\d\d 200$/.test(line))).toBe(true)
+    phoneVideo.close()
+  })
+
+  it('are lifted for whoever asks with a signal that is over', async () => {
+    film.scrcpy = '4.1'
+    const phoneVideo = await openPhoneVideo(link, model, await installed(), never)
+    await phoneVideo.touch?.contacts?.([{ id: 0, x: 100, y: 200 }], never)
+    await phoneVideo.touch?.lift(AbortSignal.abort(new Error('given up')))
+    await phoneVideo.touch?.lift(never)
+    phoneVideo.close()
+  })
 })
 
 describe('whoever looks at the phone or records it', () => {
   it.each([
     ['scrcpy', '4.1'],
     ['screenrecord', null],
-  ])(
-    'by %s has its picture again when it is back, without asking anew',
-    async (path, version) => {
-      film.scrcpy = version
-      const power = new LiveValue<Power>({ is: 'on', asleep: false })
-      const driver = await openAndroid(
-        { port: server.port, serial: phone.serial, timeScale: 1, env: await installed() },
-        power,
-        never,
-      )
-      expect([driver.can.contacts.yes, driver.can.clipboard.yes]).toEqual([version !== null, version !== null])
-      await using device = await openDevice(driver, never)
-      const units: TappedUnit[] = []
-      const stop = new AbortController()
-      const tapping = device.stream
-        .tap({ widthPx: 540 }, unit => void units.push(unit), stop.signal)
-        .catch((thrown: unknown) => thrown)
-      await until(() => units.length > 2, 'pictures come')
-      expect(device.stream.state.value).toMatchObject({ path, encoder: expect.stringMatching(/phone's own/) as string })
-      const before = device.state.value.generation
-      phone.adbd.cut()
-      power.set({ is: 'lost', why: 'It does not answer.', nextTryMs: 2000 })
-      await new Promise(resolve => setTimeout(resolve, 300))
-      const had = units.length
-      await server.connect(phone)
-      power.set({ is: 'on', asleep: false })
-      await until(() => units.length > had + 2, 'pictures come again')
-      expect(units[had]?.key).toBe(true)
-      expect(device.state.value.generation).toBeGreaterThan(before)
-      expect(units.at(-1)?.generation).toBe(device.state.value.generation)
-      expect(device.stream.state.value.words).toBeNull()
-      stop.abort(new Error('seen'))
-      await tapping
-    },
-    30_000,
-  )
+  ])('by %s has its picture again when it is back, without asking anew', async (path, version) => {
+    film.scrcpy = version
+    const power = new LiveValue<Power>({ is: 'on', asleep: false })
+    const driver = await openAndroid(
+      { port: server.port, serial: phone.serial, timeScale: 1, env: await installed() },
+      power,
+      never,
+    )
+    expect([driver.can.contacts.yes, driver.can.clipboard.yes]).toEqual([version !== null, version !== null])
+    await using device = await openDevice(driver, never)
+    const units: TappedUnit[] = []
+    const stop = new AbortController()
+    const tapping = device.stream
+      .tap({ widthPx: 540 }, unit => void units.push(unit), stop.signal)
+      .catch((thrown: unknown) => thrown)
+    await until(() => units.length > 2, 'pictures come')
+    expect(device.stream.state.value).toMatchObject({ path, encoder: expect.stringMatching(/phone's own/) as string })
+    const before = device.state.value.generation
+    phone.adbd.cut()
+    power.set({ is: 'lost', why: 'It does not answer.', nextTryMs: 2000 })
+    await new Promise(resolve => setTimeout(resolve, 300))
+    const had = units.length
+    await server.connect(phone)
+    power.set({ is: 'on', asleep: false })
+    await until(() => units.length > had + 2, 'pictures come again')
+    expect(units[had]?.key).toBe(true)
+    expect(device.state.value.generation).toBeGreaterThan(before)
+    expect(units.at(-1)?.generation).toBe(device.state.value.generation)
+    expect(device.stream.state.value.words).toBeNull()
+    stop.abort(new Error('seen'))
+    await tapping
+  })
 })
 
 describe('screenrecord', () => {
@@ -309,7 +370,7 @@ describe('screenrecord', () => {
     stop.abort(new Error('seen'))
     await ended
     await until(() => film.running === 0, 'none is left running')
-  }, 20_000)
+  })
 
   it('is started anew for a key frame, and when the screen turns, at its new size', async () => {
     film.isStill = true
@@ -324,7 +385,7 @@ describe('screenrecord', () => {
     expect(phone.handset.lines.some(line => line.includes('--size 1192x544 '))).toBe(true)
     stop.abort(new Error('seen'))
     await ended
-  }, 20_000)
+  })
 
   it('that a device does not have leaves stills, with what would be faster', async () => {
     film.screenrecord = false

@@ -12,7 +12,7 @@ import { Store } from '#main/store/store.ts'
 const file = join(import.meta.dirname, '../resources/demo/notes.app.yaml')
 const never = new AbortController().signal
 
-describe('A finding of dark mode', { timeout: 120_000 }, () => {
+describe('A finding of dark mode', () => {
   it('is found beside the light screen, and reproduces when it is replayed by itself', async () => {
     using book = new Store(mkdtempSync(join(tmpdir(), 'nocturne-dark-')))
     await using device = await openDevice(await openDemoDriver({ seed: 1, nuisance: true, clock: 'virtual' }), never)

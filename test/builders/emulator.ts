@@ -11,6 +11,7 @@ import { StanceWatch } from '#main/device/android/emulator/stance.ts'
 import { EmulatorTouch } from '#main/device/android/emulator/touch.ts'
 import { EmulatorVideo } from '#main/device/android/emulator/video.ts'
 import type { DiscoveredGrpc } from '#main/device/android/parse/discovery.ts'
+import type { Memory } from '#main/device/android/remembered.ts'
 import type { Clock, SettingsFacet } from '#main/device/driver.ts'
 import { sleep } from '#shared/base/abort.ts'
 import { LiveValue } from '#shared/base/live.ts'
@@ -65,6 +66,7 @@ export async function emulatorParts(double: EmulatorDouble, panel: Panel): Promi
       stance,
       touch,
       adb: { set: notHere, read: notHere, readHeld: null } satisfies SettingsFacet,
+      before: { place: noted(), battery: noted(), held: noted() },
       autoRotate: () => Promise.resolve(),
     }),
     pictures,
@@ -73,10 +75,17 @@ export async function emulatorParts(double: EmulatorDouble, panel: Panel): Promi
   }
 }
 
-export async function until(isSo: () => boolean | Promise<boolean>, what: string, ms = 8000): Promise<void> {
-  const end = performance.now() + ms
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`it did not happen: ${what}`)
-    await sleep(15)
+/** Written down here instead of on the device. */
+function noted(): Memory {
+  let value: string | null = null
+  return {
+    read: () => Promise.resolve(value),
+    keep: async now => {
+      value ??= await now()
+    },
+    forget: () => {
+      value = null
+      return Promise.resolve()
+    },
   }
 }

@@ -19,16 +19,16 @@ export interface Emulators extends AsyncDisposable {
   order(id: string, order: PowerOrder): Promise<string>
   /** Every new word about the device, in order. */
   readonly said: readonly string[]
-  until(id: string, holds: (row: DeviceRow) => boolean, ms?: number): Promise<DeviceRow>
+  until(id: string, holds: (row: DeviceRow) => boolean): Promise<DeviceRow>
 }
 
-export const quick: MachineTimes = { stages: usualTimes, pollMs: 60, stopMs: 8000, endMs: 3000 }
+export const quick: MachineTimes = { stages: usualTimes, pollMs: 60, stopMs: 60_000, endMs: 20_000 }
 
 export async function startEmulators(
   sdk: SdkDouble,
   given: { readonly home?: string; readonly times?: Partial<MachineTimes> } = {},
 ): Promise<Emulators> {
-  const home = given.home ?? (await mkdtemp(join(tmpdir(), 'nocturne-home-')))
+  const home = given.home ?? (await mkdtemp(join(tmpdir(), 'nocturne home ')))
   const options = androidOptionsOf(sdk.env)
   const times = { ...quick, ...given.times }
   const room = new AvdRoom({ adbPort: options.port, places: options.places, home, env: sdk.env, times })
@@ -53,7 +53,7 @@ export async function startEmulators(
       return row
     },
     order: (id, order) => fleet.order(id, order),
-    until: (id, holds, ms = 30_000) =>
+    until: (id, holds) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           const row = find(id)
@@ -65,7 +65,7 @@ export async function startEmulators(
         const late = setTimeout(() => {
           stop()
           reject(new Error(`it never came: ${said.join('\n')}`))
-        }, ms)
+        }, 120_000)
         const stop = fleet.rows.subscribe(look)
         look()
       }),

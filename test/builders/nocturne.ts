@@ -76,7 +76,7 @@ export interface OwnFolder {
 
 /** Called once at the top of a test file: a folder of its own, gone when the file's tests are over. */
 export function ownFolder(): OwnFolder {
-  const path = mkdtempSync(join(tmpdir(), 'nocturne-cli-'))
+  const path = mkdtempSync(join(tmpdir(), 'nocturne cli '))
   afterAll(() => rmSync(path, { recursive: true, force: true }))
   return {
     path,

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import type { Scene } from './fake-world.ts'
+import { atRest } from './open-window.ts'
+import { drag } from './drag-files.ts'
 import { sceneOpener } from './opened-scene.ts'
 
 const at = sceneOpener()
@@ -43,6 +45,14 @@ const part = (item: string, button: string) => async (page: Page) => {
   await page.getByRole('button', { name: button }).waitFor()
   await page.waitForTimeout(600)
 }
+/** Files dropped beside the frames, and the button of that name pressed, where there is one to press. */
+const dropped = (names: readonly string[], button: string | null) => async (page: Page) => {
+  await drag(page, 'body', ['dragenter', 'dragover', 'drop'], ...names)
+  await page.locator('[data-drop]').first().waitFor()
+  if (button === null) return
+  await page.getByRole('button', { name: button }).click()
+  await page.locator('[data-drop]').getByRole('progressbar').waitFor()
+}
 const key = (name: string) => async (page: Page) => page.keyboard.press(name)
 const crash = '#/inbox/f-1a2b3c40'
 
@@ -66,6 +76,18 @@ const views: readonly View[] = [
   { name: 'the apps of a device', scene: 'stage', at: '#/devices/avd:Pixel_8', act: part('Apps…', 'More for Larder') },
   { name: 'the log of a device', scene: 'stage', at: '#/devices/avd:Pixel_8', act: part('Log', 'Copy the lines') },
   { name: 'text size', scene: 'stage', at: '#/devices/avd:Pixel_8', act: press(/^Text size/) },
+  {
+    name: 'a drop of an app and other files',
+    scene: 'three',
+    at: '#/devices',
+    act: dropped(['plants-42.apk', 'fern.png'], null),
+  },
+  {
+    name: 'a file on its way to a device',
+    scene: 'stage',
+    at: '#/devices/avd:Pixel_8',
+    act: dropped(['long.mp4'], 'Send to the Download folder of Pixel 8'),
+  },
   { name: 'the first morning', scene: 'first', at: '#/devices' },
   { name: 'devices that cannot be listed', scene: 'failed', at: '#/devices' },
   { name: 'the inbox', scene: 'morning', at: '#/inbox' },
@@ -94,6 +116,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
     await page.waitForTimeout(400)
     await view.act?.(page)
     await page.waitForTimeout(300)
+    await atRest(page)
     expect(await seriousOf(page)).toEqual([])
   })
 })

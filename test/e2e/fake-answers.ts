@@ -46,6 +46,7 @@ function callsOf(world: World): Omit<Handlers, 'devices' | 'nights' | 'night' | 
   }
   return {
     'devices.list': async () => ({ devices: world.devices.value, missing: [] }),
+    'hub.fileAbout': () => Promise.reject(new Refusal('unsupported', 'The made-up hub serves its files by HTTP.')),
     'hub.file': () => Promise.reject(new Refusal('unsupported', 'The made-up hub serves its files by HTTP.')),
     'devices.check': async ({ device: id }) => ({ id, checks: [] }),
     'devices.observe': async () => ({

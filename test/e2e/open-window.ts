@@ -21,6 +21,9 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath, args: flags })
 }
 
+/** For what never comes. */
+export const limitMs = 60_000
+
 export interface Opened extends AsyncDisposable {
   readonly page: Page
   /** Errors of the page and its console, and what its policy refused. */
@@ -35,6 +38,7 @@ export async function openWindow(browser: Browser, url: string, options: Browser
     reducedMotion: 'reduce',
     ...options,
   })
+  context.setDefaultTimeout(limitMs)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
@@ -44,4 +48,41 @@ export async function openWindow(browser: Browser, url: string, options: Browser
   await page.clock.setFixedTime(new Date('2026-11-30T07:30:00.000Z'))
   await page.goto(url)
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** All that moves has come to rest and is drawn. What moves without end is not waited for. */
+export async function atRest(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const drawn = () => new Promise(resolve => requestAnimationFrame(() => resolve()))
+    const moving = () => document.getAnimations().filter(one =>
+      one.playState === 'running' && Number.isFinite(Number(one.effect?.getComputedTiming().endTime)))
+    await drawn()
+    do {
+      await Promise.allSettled(moving().map(one => one.finished))
+      await drawn()
+    } while (moving().length > 0)
+  })()`)
+}
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Where the first element is that matches from now on, however shortly it is there: called before what makes it come. */
+export function glimpse(page: Page, selector: string): Promise<Box> {
+  return page.evaluate(`new Promise(resolve => {
+    const look = () => {
+      const found = document.querySelector(${JSON.stringify(selector)})
+      if (found === null) return false
+      const { x, y, width, height } = found.getBoundingClientRect()
+      resolve({ x, y, width, height })
+      return true
+    }
+    if (look()) return
+    const watching = new MutationObserver(() => { if (look()) watching.disconnect() })
+    watching.observe(document, { subtree: true, childList: true, attributes: true })
+  })`)
 }

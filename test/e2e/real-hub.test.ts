@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch } from './open-window.ts'
+import { glimpse, launch, limitMs } from './open-window.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const home = mkdtempSync(join(tmpdir(), 'nocturne-window-'))
@@ -41,6 +41,7 @@ afterAll(async () => {
 describe('the window over the real hub', () => {
   it('runs a demo night, shows its steps as they come, and leaves findings that can be decided', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(limitMs)
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('pageerror', error => complaints.push(error.message))
@@ -54,9 +55,11 @@ describe('the window over the real hub', () => {
     const dialog = page.getByRole('dialog', { name: 'Start a night' })
     await dialog.getByLabel('How long').selectOption('steps')
     await dialog.getByRole('textbox', { name: 'Steps' }).fill('120')
+    // They are shown for as long as the night runs.
+    const step = glimpse(page, '[aria-label="Steps, oldest first"] img')
     await dialog.getByRole('button', { name: 'Start' }).click()
-    await page.getByRole('list', { name: 'Steps, oldest first' }).getByRole('img').first().waitFor()
-    await page.getByRole('heading', { name: 'Missions' }).waitFor({ timeout: 50_000 })
+    await step
+    await page.getByRole('heading', { name: 'Missions' }).waitFor({ timeout: 4 * limitMs })
     await page
       .getByText(/120 steps, /)
       .first()
@@ -81,6 +84,7 @@ describe('the window over the real hub', () => {
 
   it('puts the demo phone under one’s hand and says what each touch did', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(limitMs)
     const page = await context.newPage()
     await page.goto(`${url}#/devices/demo-phone`)
     await page.getByRole('img', { name: 'The screen of Demo phone' }).waitFor()

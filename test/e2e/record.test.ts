@@ -17,7 +17,7 @@ it('starts a recording, counts its time, and saves it when it is stopped', async
   await using window = await at('stage', pixel8)
   const { page, hub, complaints } = window
   await page.getByRole('button', { name: 'Record Pixel 8' }).click()
-  const stop = page.getByRole('button', { name: /^Stop recording Pixel 8, 1:0\d/u })
+  const stop = page.getByRole('button', { name: /^Stop recording Pixel 8, 1:\d\d/u })
   await stop.waitFor()
   const download = page.waitForEvent('download')
   await stop.click()
@@ -99,7 +99,7 @@ it('copies a screenshot of every pixel, and one with the frame round it', async 
   await page.getByText('Screenshot copied').waitFor()
   expect(await copied()).toEqual([1080, 2400])
   await more(page, 'Screenshot with the frame')
-  await expect.poll(copied, { timeout: 15_000 }).not.toEqual([1080, 2400])
+  await expect.poll(copied).not.toEqual([1080, 2400])
   const [width = 0, height = 0] = await copied()
   expect([width > 1080, width < 1400, height > 2400, height < 2800]).toEqual([true, true, true, true])
   expect(hub.calls.some(call => call.method === 'device.takeControl')).toBe(false)

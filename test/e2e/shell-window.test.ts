@@ -10,7 +10,7 @@ import { openHub } from '#main/hub/entries/node.ts'
 import type { OpenHub } from '#main/hub/entries/node.ts'
 import { serveWeb } from '#main/hub/entries/web.ts'
 import type { WebServer } from '#main/hub/entries/web.ts'
-import { launch } from './open-window.ts'
+import { launch, limitMs } from './open-window.ts'
 
 let browser: Browser
 let hub: OpenHub
@@ -65,6 +65,7 @@ async function open(
   fragment: string,
 ): Promise<AsyncDisposable & { readonly page: Page; readonly complaints: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(limitMs)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import type { FakeHub } from './fake-hub.ts'
+import { atRest, glimpse } from './open-window.ts'
 import { sceneOpener } from './opened-scene.ts'
 
 const at = sceneOpener()
@@ -34,7 +35,7 @@ describe('a frame', () => {
     await page.getByRole('button', { name: 'Rotate left' }).click()
     await page.locator('.frame[data-turn="turned-left"]').waitFor()
     await page.locator('.staged__words').getByText('Turned left').waitFor()
-    await page.waitForTimeout(500)
+    await atRest(page)
     const turned = await boxOf(page, '.frame')
     expect(turned.width).toBeGreaterThan(turned.height)
     const screen = await page.getByRole('application').boundingBox()
@@ -79,15 +80,17 @@ describe('a frame', () => {
     await pictured(page, 'Pixel Fold')
     await page.getByText('Half open', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^Fold, now/ }).click()
+    const closing = glimpse(page, '.flap--closing')
     await page.getByRole('menuitem', { name: 'Closed' }).click()
-    await page.locator('.flap--closing').waitFor()
+    await closing
     await page.locator('.frame[data-posture="closed"]').waitFor()
     await page.locator('.frame__content:not(.is-other)').waitFor()
     const closed = await boxOf(page, '.frame')
     expect(closed.height).toBeGreaterThan(closed.width)
     await page.getByRole('button', { name: /^Fold, now closed/ }).click()
+    const opening = glimpse(page, '.flap--opening')
     await page.getByRole('menuitem', { name: 'Open', exact: true }).click()
-    await page.locator('.flap--opening').waitFor()
+    await opening
     await page.locator('.flap').waitFor({ state: 'detached' })
     const open = await boxOf(page, '.frame')
     expect(open.width).toBeGreaterThan(open.height)
@@ -308,6 +311,84 @@ describe('by keyboard and by name', () => {
     await page.getByRole('combobox').fill('tablet tokyo')
     await page.keyboard.press('Enter')
     await expect.poll(() => controlsAsked(hub).at(-1)).toMatchObject({ set: 'location' })
+  })
+
+  it('stops at a bar once, and goes along it by the arrow keys, Home and End', async () => {
+    await using window = await at('three', '#/devices')
+    const { page } = window
+    const bar = page.getByRole('toolbar', { name: 'Controls of Pixel Fold' })
+    await bar.waitFor()
+    const inFront = (): Promise<unknown> => page.evaluate('document.activeElement?.getAttribute("aria-label")')
+    const names = await Promise.all(
+      (await bar.getByRole('button').all()).map(button => button.getAttribute('aria-label')),
+    )
+    expect(names).toEqual([
+      'Home',
+      'Back',
+      'Recent apps',
+      'Rotate left',
+      'Rotate right',
+      'Fold, now half open',
+      'Dark appearance',
+      'Text size, now 1.0',
+      'Screenshot',
+      'More for Pixel Fold',
+    ])
+    const stops = (): Promise<number> => bar.locator('button[tabindex="0"]').count()
+    expect(await stops()).toBe(1)
+    await bar.getByRole('button', { name: 'Home', exact: true }).focus()
+    for (const name of names.slice(1)) {
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(inFront).toBe(name)
+    }
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(inFront).toBe('Home')
+    await page.keyboard.press('End')
+    await expect.poll(inFront).toBe('More for Pixel Fold')
+    await page.keyboard.press('Home')
+    await expect.poll(inFront).toBe('Home')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(inFront).toBe('More for Pixel Fold')
+    // Out with one Tab, and back to where it was.
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.closest("[role=toolbar]") === null')).toBe(true)
+    await page.keyboard.press('Shift+Tab')
+    await expect.poll(inFront).toBe('More for Pixel Fold')
+    expect(await stops()).toBe(1)
+    expect(window.complaints).toEqual([])
+  })
+
+  it('keeps arrow keys, Home and End for the menu and the text size that hang on a bar', async () => {
+    await using window = await at('three', '#/devices', { viewport: { width: 400, height: 800 } })
+    const { page } = window
+    const row = page.getByRole('toolbar', { name: 'Controls of Pixel 8' })
+    const inFront = (): Promise<unknown> => page.evaluate('document.activeElement?.getAttribute("aria-label")')
+    await row.getByRole('button', { name: 'Home', exact: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(inFront).toBe('Back')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem').first().waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    expect(await page.getByRole('menuitem').count()).toBeGreaterThan(3)
+    await page.keyboard.press('Escape')
+    await expect.poll(inFront).toBe('More for Pixel 8')
+  })
+
+  it('taps a place of the list as of the look it was read in, not of how the device is held by then', async () => {
+    await using window = await at('stage', pixel8)
+    const { page, hub } = window
+    await pictured(page, 'Pixel 8')
+    await page.getByRole('button', { name: 'Take control of Pixel 8' }).click()
+    await page.getByText('You have control', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Rotate left' }).click()
+    await page.locator('.frame[data-turn="turned-left"]').waitFor()
+    const list = page.getByRole('region', { name: 'What is on the screen' })
+    await list.getByRole('listitem').getByRole('button').first().click()
+    await expect
+      .poll(() => hub.calls.find(call => call.method === 'device.input')?.params)
+      .toMatchObject({ input: { kind: 'tap', at: { generation: 1 } } })
   })
 
   it('reaches the bar, opens Fold and chooses, without a pointer', async () => {

@@ -2,6 +2,7 @@
 // everything that can be pressed, narrow and enlarged windows.
 import { describe, expect, it } from 'vitest'
 import type { Scene } from './fake-world.ts'
+import { atRest } from './open-window.ts'
 import { sceneOpener } from './opened-scene.ts'
 
 const at = sceneOpener()
@@ -132,7 +133,7 @@ describe('the window', () => {
     await page.keyboard.press('1')
     await page.getByText('Nothing was changed.').waitFor()
     await hub.comeBack()
-    await page.getByText('device server stopped').waitFor({ state: 'detached', timeout: 15_000 })
+    await page.getByText('device server stopped').waitFor({ state: 'detached' })
     await page.keyboard.press('1')
     await page.getByRole('link', { name: 'Inbox, 2 new' }).waitFor()
   })
@@ -167,6 +168,7 @@ describe('the window', () => {
     const { page } = window
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.waitForTimeout(300)
+    await atRest(page)
     const seen = new Set<string>()
     for (let press = 0; press < 90; press += 1) {
       await page.keyboard.press('Tab')
@@ -182,6 +184,7 @@ describe('the window', () => {
     const { page, complaints } = window
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.waitForTimeout(300)
+    await atRest(page)
     expect(await page.evaluate(nameless)).toEqual([])
     expect(await page.getByRole('main').count()).toBe(1)
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
@@ -193,6 +196,7 @@ describe('the window', () => {
       await using window = await at(scene, fragment, { viewport: { width, height: 740 } })
       await window.page.getByRole('heading', { level: 1, name: title }).waitFor()
       await window.page.waitForTimeout(300)
+      await atRest(window.page)
       expect(await window.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       expect(await window.page.evaluate(tooWide)).toEqual([])
     }

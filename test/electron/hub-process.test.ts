@@ -1,8 +1,9 @@
-// The hub's process under the shell: started with a cleaned environment, started again when it ends, given up in words, closed before
+// The hub's process under the shell: started with what it may know, started again when it ends, given up in words, closed before
 // the app goes; what the shell hears of it keeps the machine awake and is said aloud.
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Given } from '#shared/protocol/contract.ts'
+import { secretOf } from '#main/sys/secrets.ts'
 import { openShell, out, page, ScriptedHub, settled, soon } from './open-shell.ts'
 
 type Night = Given<'nights'>['nights'][number]
@@ -29,16 +30,19 @@ afterEach(() => {
 })
 
 describe('the hub’s process', () => {
-  it('is a utility process of its own, with no key or token in its environment', async () => {
-    vi.stubEnv('ANTHROPIC_API_KEY', 'secret')
+  it('is a utility process of its own, told what a job may name and nothing that steers it', async () => {
+    vi.stubEnv('PLANTS_PASSWORD', 'fern')
     vi.stubEnv('NODE_OPTIONS', '--inspect')
+    vi.stubEnv('ELECTRON_RUN_AS_NODE', '1')
     using shell = await openShell({ onFork: new ScriptedHub().run })
     const [child] = shell.world.children
     expect(child?.entry).toBe(join(out, 'main', 'hub.js'))
     expect(child?.options).toMatchObject({ serviceName: 'Nocturne device server', stdio: 'pipe' })
-    expect(child?.options.env).toMatchObject({ NOCTURNE_HOME: shell.home })
-    expect(Object.keys(child?.options.env ?? {})).not.toContain('ANTHROPIC_API_KEY')
-    expect(Object.keys(child?.options.env ?? {})).not.toContain('NODE_OPTIONS')
+    const env = child?.options.env ?? {}
+    expect(env).toMatchObject({ NOCTURNE_HOME: shell.home })
+    const places = { env: { ...env }, platform: 'linux', security: 'security' } as const
+    expect(await secretOf('env:PLANTS_PASSWORD', places, new AbortController().signal)).toBe('fern')
+    expect(Object.keys(env).filter(name => /^(NODE|ELECTRON)_/u.test(name))).toEqual([])
   })
 
   it('is started again when it ends, and the page gets a port to the new one', async () => {
@@ -83,6 +87,43 @@ describe('the hub’s process', () => {
     shell.electron.ipcMain.emit('nocturne:port', { senderFrame: frame }, 1)
     await settled()
     expect(frame.posted).toMatchObject([{ message: { number: 1, refused: error } }])
+  })
+
+  it('that refuses each time it is asked again leaves no port open', async () => {
+    const error = { code: 'failed', words: 'The home cannot be written.', where: null, hint: null } as const
+    let [given, open] = [0, 0]
+    using shell = await openShell({
+      onFork: child => {
+        child.parent.on('message', ({ ports }) => {
+          for (const port of ports) {
+            given += 1
+            open += 1
+            port.on('close', () => (open -= 1))
+          }
+          child.parent.postMessage({ is: 'refused', error })
+        })
+        child.parent.postMessage({ is: 'refused', error })
+      },
+    })
+    for (const number of [1, 2, 3]) {
+      const frame = new shell.electron.WebFrameMain(page)
+      shell.electron.ipcMain.emit('nocturne:port', { senderFrame: frame }, number)
+      await settled()
+      expect(frame.posted).toMatchObject([{ message: { number, refused: error }, ports: [] }])
+    }
+    expect([given, open]).toEqual([3, 0])
+  })
+
+  it('is told when the computer is awake again, and not while it is away', async () => {
+    const hub = new ScriptedHub()
+    using shell = await openShell({ onFork: hub.run })
+    shell.electron.powerMonitor.emit('resume')
+    await settled()
+    expect(hub.child?.said.filter(said => (said as { readonly is: string }).is === 'woke')).toHaveLength(1)
+    hub.child?.exit(1)
+    await settled()
+    shell.electron.powerMonitor.emit('resume')
+    expect(shell.world.children).toHaveLength(1)
   })
 
   it('puts everything back before the app goes', async () => {

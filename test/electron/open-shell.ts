@@ -77,7 +77,7 @@ export async function openShell(options: ShellOptions = {}): Promise<OpenedShell
 }
 
 /** Waits for what takes its time; this machine may be busy. */
-export const soon = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000 })
+export const soon = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 60_000 })
 
 /** What was queued has been done: the double of electron does each thing in a turn of its own. */
 export async function settled(): Promise<void> {

@@ -1,8 +1,12 @@
 // The shell over the real hub, carried by ports as in Electron's utility process: devices, pictures by `app://`, a home that another
 // program has, and settings put back at the end.
-import { mkdir, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { connect } from '#shared/protocol/client.ts'
+import type { Client } from '#shared/protocol/client.ts'
+import { connectSocket } from '#main/sys/links.ts'
+import { socketPath } from '#main/sys/paths.ts'
 import { serveHub } from '#main/hub/entries/node.ts'
 import type { Served } from '#main/hub/entries/node.ts'
 import { serveParent } from '#main/hub/entries/ports.ts'
@@ -12,6 +16,14 @@ import { openShell, page, settled, soon } from './open-shell.ts'
 
 const realHub = (child: UtilityProcess, home: string): void =>
   void serveParent(child.parent as ParentPort, home).then(() => child.exit(0))
+
+const terminalOf = (client: Client): Promise<void> =>
+  client.stream(
+    'device.terminal',
+    { device: 'demo-phone', key: 'one', columns: 80, rows: 24 },
+    () => {},
+    new AbortController().signal,
+  )
 
 describe('the shell over the real hub', () => {
   it('reaches devices over a port, shows their pictures by its scheme, and closes the hub before it goes', async () => {
@@ -56,6 +68,21 @@ describe('the shell over the real hub', () => {
     const reader = clip.body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value?.subarray(0, 9))).toBe('begins so')
     await reader?.cancel()
+    expect(clip.headers.get('Accept-Ranges')).toBe('bytes')
+    // A player seeks in it: a part, the last bytes, nothing beyond the end.
+    await writeFile(join(recordings, 'short.mp4'), 'abcdefghijklmnopqrstuvwxyz')
+    const part = async (range: string | null, method = 'GET') => {
+      const handler = shell.world.handlers.get('app')
+      const headers: Record<string, string> = range === null ? {} : { Range: range }
+      const answer = await handler?.(new Request(`${page}/artifact/recordings/short.mp4`, { method, headers }))
+      const told = ['Content-Range', 'Content-Length'].map(name => answer?.headers.get(name))
+      return [answer?.status, await answer?.text(), ...told]
+    }
+    expect(await part('bytes=2-4')).toEqual([206, 'cde', 'bytes 2-4/26', '3'])
+    expect(await part('bytes=-3')).toEqual([206, 'xyz', 'bytes 23-25/26', '3'])
+    expect(await part('bytes=26-')).toEqual([416, '', 'bytes */26', '0'])
+    expect(await part(null)).toEqual([200, 'abcdefghijklmnopqrstuvwxyz', null, '26'])
+    expect(await part('bytes=0-1', 'HEAD')).toEqual([200, '', null, '26'])
     stop.abort()
 
     shell.electron.app.quit()
@@ -78,6 +105,18 @@ describe('the shell over the real hub', () => {
     const client = await shell.pageClient()
     const { url } = await client.call('hub.window', {})
     expect(url).toBe((other as Served | null)?.url)
+    // To that hub, too, this is the person's own window: what it refuses is the device, not who asks.
+    await expect(terminalOf(client)).rejects.toThrow('has no command line')
+    const own = join(shell.home, 'window.key')
+    expect((await stat(own)).mode & 0o077).toBe(0)
+    // The command line, an agent's tools, and whoever guesses: not.
+    for (const token of [null, 'guessed', '']) {
+      const link = await connectSocket(socketPath(shell.home))
+      if (link === null) throw new Error('nobody listens')
+      const guest = await connect(link, token)
+      await expect(terminalOf(guest)).rejects.toThrow('A terminal opens only in the window')
+      guest.close()
+    }
     await (other as Served | null)?.[Symbol.asyncDispose]()
     await soon(() => expect(client.closed.aborted).toBe(true))
     await settled()

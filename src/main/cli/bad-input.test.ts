@@ -88,7 +88,7 @@ describe('a job that cannot run', () => {
       expect(`${ran.out}${ran.err}`).toContain(`broken.app.yaml:${line + 1}`)
       expect(`${ran.out}${ran.err}`).toContain('nowhere')
     }
-  }, 30_000)
+  })
 
   it('has its length made up for on the command line', async () => {
     const ran = await nocturne(['night', 'run', job(head()), '--steps', '6', '--seed', '5', '--json'], home)
@@ -99,7 +99,7 @@ describe('a job that cannot run', () => {
     ).toContain('time of day')
     const minutes = await nocturne(['night', 'run', job(`${head()}steps: 100000\n`), '--minutes', '1', '--json'], home)
     expect(documentOf(nightDocumentShape, minutes).night.ended_by).toBe('time')
-  }, 60_000)
+  })
 })
 
 /** A small disk of its own, where this machine lets us make one; `null` with words where it does not. */
@@ -151,7 +151,7 @@ describe('a home that cannot be used', () => {
       documentOf(nightDocumentShape, await nocturne(['night', 'run', job(`${head()}steps: 5\n`), '--json'], at)).night
         .steps,
     ).toBe(5)
-  }, 60_000)
+  })
 
   it('a disk that is full from the start', async () => {
     using disk = smallDisk('full', '64k')
@@ -198,7 +198,7 @@ describe('a home that cannot be used', () => {
     expect(documentOf(nightsShape, await nocturne(['night', 'list', '--json'], at)).nights).toMatchObject([
       { steps: 4 },
     ])
-  }, 60_000)
+  })
 
   it('a second hub on the same home, by the first one’s process', async () => {
     const first = begin(['serve', '--json'], home)
@@ -213,7 +213,7 @@ describe('a home that cannot be used', () => {
     })
     first.child.kill('SIGINT')
     expect((await first.ended).code).toBe(0)
-  }, 30_000)
+  })
 
   it('a port in use', async () => {
     const taken = createServer()
@@ -229,5 +229,5 @@ describe('a home that cannot be used', () => {
     })
     // The home is free again: the refusal let go of its lock.
     expect((await nocturne(['findings'], home)).code).toBe(0)
-  }, 30_000)
+  })
 })

@@ -1,5 +1,6 @@
 // `nocturne bench`: the planted-bug bench, a program of its own.
 import { join } from 'node:path'
+import { ownEnvironment } from '#main/sys/environment.ts'
 import { execAttached } from '#main/sys/exec.ts'
 import { rootFolder } from '#main/sys/paths.ts'
 import type { Command } from '#main/cli/command.ts'
@@ -17,7 +18,7 @@ PATH is a demo app file or a folder of them. Each runs planted and clean; a clea
     const code = await execAttached(
       process.execPath,
       [join(rootFolder(), 'src/main/bench/main.ts'), ...args],
-      {},
+      { env: ownEnvironment() },
       terminal.interruptedTwice,
     )
     return code === 0 ? 0 : code === 1 ? 1 : 2

@@ -34,7 +34,7 @@ describe('an emulator', () => {
     expect(sdk.starts()).toHaveLength(1)
     const refused = await nocturne(['shutdown', 'demo-phone', '--json'], home, env)
     expect(refusalOf(refused)).toMatchObject({ code: 'unsupported' })
-  }, 120_000)
+  })
 
   it('has its programs in what doctor says', async () => {
     await using sdk = await startSdkDouble()
@@ -49,5 +49,5 @@ describe('an emulator', () => {
       ok: false,
       do: expect.stringMatching(/sdkmanager/u),
     })
-  }, 60_000)
+  })
 })

@@ -65,7 +65,7 @@ describe('a demo night', () => {
     const shownNight = documentOf(nightDocumentShape, await nocturne(['night', 'show', night.id, '--json']))
     expect(shownNight.findings).toHaveLength(findings.length)
     expect((await nocturne(['night', 'list'])).out).toContain(night.id)
-  }, 180_000)
+  })
 
   it('ends after the step in hand at the first Ctrl-C and keeps what it has', async () => {
     const running = begin(['demo', '--seed', '3', '--json'], join(folder.path, 'stopped'))
@@ -74,7 +74,7 @@ describe('a demo night', () => {
     const ran = await running.ended
     expect(ran.code).toBe(0)
     expect(documentOf(nightDocumentShape, ran).night.ended_by).toBe('stopped')
-  }, 60_000)
+  })
 })
 
 describe('words for what is wrong, and exit 2', () => {
@@ -174,7 +174,7 @@ describe('one hub per home', () => {
     served.child.kill('SIGINT')
     expect((await served.ended).code).toBe(0)
     expect(existsSync(join(home, 'hub.lock'))).toBe(false)
-  }, 60_000)
+  })
 
   it('takes over the home of one that was killed', async () => {
     const served = begin(['serve', '--json'], home)
@@ -183,7 +183,7 @@ describe('one hub per home', () => {
     await served.ended
     expect(existsSync(join(home, 'hub.lock'))).toBe(true)
     expect((await nocturne(['devices'])).code).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('help', () => {

@@ -1,5 +1,5 @@
 // The smaller commands as a person types them: what they print as JSON, and what their exit status says.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -11,6 +11,7 @@ import {
   observedShape,
   replayedShape,
 } from '#shared/protocol/shapes.ts'
+import { pixelsOfPng, sizeOfImage } from '#main/sys/images.ts'
 import { rootFolder } from '#main/sys/paths.ts'
 import { documentOf, nocturne, ownFolder, refusalOf } from '../../../test/builders/nocturne.ts'
 
@@ -29,7 +30,7 @@ describe('devices check', () => {
     const plain = await nocturne(['devices', 'check', 'demo-phone'], home)
     expect(plain.out).toMatch(/^ok\s+observe\s+\d+ ms\s+1080×2400/mu)
     expect((await nocturne(['devices', 'check', 'nobody', '--json'], home)).code).toBe(2)
-  }, 30_000)
+  })
 })
 
 describe('observe', () => {
@@ -43,7 +44,45 @@ describe('observe', () => {
     )
     expect(whole.tree?.length).toBeGreaterThan(1)
     expect(whole.picture).toBe(picture)
-  }, 30_000)
+  })
+})
+
+describe('screenshot', () => {
+  const shot = async (...args: readonly string[]): Promise<Awaited<ReturnType<typeof nocturne>>> =>
+    nocturne(['screenshot', 'demo-phone', ...args, '--json'], home)
+
+  it('writes every pixel of the screen, and over no file that is there unless it is told to', async () => {
+    const path = join(folder.path, 'screen.png')
+    expect(JSON.parse((await shot(path)).out)).toEqual({ id: 'demo-phone', file: path })
+    // The demo phone draws its pictures at half its size.
+    expect(await sizeOfImage(path)).toEqual({ width: 540, height: 1200 })
+    const kept = file('kept.png', 'mine')
+    for (const args of [[kept], ['-o', kept]]) {
+      const refused = await shot(...args)
+      expect(refused.code).toBe(2)
+      expect(refusalOf(refused)).toMatchObject({ words: 'There is a file of this name already.', where: kept })
+    }
+    expect(readFileSync(kept, 'utf8')).toBe('mine')
+    expect((await shot('-o', kept, '--force')).code).toBe(0)
+    expect((await sizeOfImage(kept)).width).toBe(540)
+  })
+
+  it('draws the device round it when it is asked to', async () => {
+    const path = join(folder.path, 'framed.png')
+    expect((await shot(path, '--frame')).code).toBe(0)
+    const { width, height } = await sizeOfImage(path)
+    expect(width).toBeGreaterThan(1080)
+    expect(height).toBeGreaterThan(2400)
+    // The corner is nobody's, the edge is the body, the middle is the screen.
+    const pixels = await pixelsOfPng(readFileSync(path), 1)
+    const at = (x: number, y: number): readonly number[] => [
+      ...pixels.data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
+    ]
+    expect(at(0, 0)[3]).toBe(0)
+    const body = at(Math.round((width - 1080) / 2) - 4, Math.round(height / 2))
+    expect(body).toEqual([8, 9, 11, 255])
+    expect(at(Math.round(width / 2), Math.round(height / 2))[3]).toBe(255)
+  })
 })
 
 describe('explain', () => {
@@ -80,7 +119,7 @@ describe('explain', () => {
     expect(JSON.parse(unknown.out)).toMatchObject({
       error: { code: 'bad-value', hint: expect.stringContaining('uiautomator') },
     })
-  }, 60_000)
+  })
 })
 
 describe('flow run, and what a finding gives', () => {
@@ -139,7 +178,7 @@ describe('flow run, and what a finding gives', () => {
       expect(ran.code).toBe(2)
       expect(refusalOf(ran).words).not.toBe('')
     }
-  }, 180_000)
+  })
 })
 
 describe('doctor', () => {
@@ -166,5 +205,5 @@ describe('doctor', () => {
     const ran = await nocturne(['doctor'], damaged)
     expect(ran.code).toBe(1)
     expect(ran.out).toMatch(/NEEDED\s+Home: .*damaged\.\n\s+Move the file away/u)
-  }, 30_000)
+  })
 })

@@ -38,5 +38,5 @@ describe('nocturne control', () => {
     const ran = await nocturne(['control', 'demo-phone', 'location', '-34.6', '-58.4', '--json'], home)
     expect(ran.code).toBe(2)
     expect(refusalOf(ran)).toMatchObject({ code: 'unsupported', words: 'The demo phone has no place.' })
-  }, 60_000)
+  })
 })

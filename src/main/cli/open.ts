@@ -1,6 +1,7 @@
 // `nocturne`: the app. Its window in Electron where that can run, else in a browser at a loopback address with a key of its own.
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
 import { electronHere, electronPlace } from '#main/sys/electron.ts'
+import { ownEnvironment } from '#main/sys/environment.ts'
 import { execAttached } from '#main/sys/exec.ts'
 import { rootFolder } from '#main/sys/paths.ts'
 import { serveHub } from '#main/hub/entries/node.ts'
@@ -32,7 +33,7 @@ is open already, that one is shown.`,
 
 /** Ctrl-C reaches it as it reaches us: it puts everything back and ends. */
 async function inElectron(program: string, terminal: Terminal): Promise<Exit> {
-  const code = await execAttached(program, [rootFolder()], {}, terminal.interruptedTwice)
+  const code = await execAttached(program, [rootFolder()], { env: ownEnvironment() }, terminal.interruptedTwice)
   return code === 0 ? 0 : 2
 }
 

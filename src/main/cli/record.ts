@@ -7,6 +7,7 @@ import type { RecordingRow } from '#shared/protocol/methods/record.ts'
 import { typedPath } from '#main/sys/paths.ts'
 import type { Command, Exit, Words } from '#main/cli/command.ts'
 import { noMore, readWords } from '#main/cli/command.ts'
+import { refuseOverwriting } from '#main/cli/new-file.ts'
 import { untilOrFor } from '#main/cli/wait.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
 import { withHub } from '#main/cli/with-hub.ts'
@@ -14,15 +15,16 @@ import { withHub } from '#main/cli/with-hub.ts'
 export const command: Command = {
   summary: "a device's picture as an MP4 file",
   help: `
-nocturne record ID [--seconds N] [-o FILE] [--json]
-nocturne record ID start [-o FILE] | stop [--json]
+nocturne record ID [--seconds N] [-o FILE] [--force] [--json]
+nocturne record ID start [-o FILE] [--force] | stop [--json]
 
 Records until Ctrl-C, or for so many seconds. The picture is copied as it comes,
 with its own times; the file is whole at every moment. A change of the picture's
-size begins another file (FILE-2.mp4). No control is taken.
+size begins another file (FILE-2.mp4, or the next number that is free). No control
+is taken. A FILE that is there is not written over without \`--force\`.
 \`start\` and \`stop\` need a device server that stays: \`nocturne open\` or \`serve\`.`,
   run: async (args, terminal) => {
-    const words = readWords(args, ['seconds', 'output'], [], { output: 'o' })
+    const words = readWords(args, ['seconds', 'output'], ['force'], { output: 'o' })
     noMore(words, 2)
     const device = deviceId(words.need(0, 'The id of the device'))
     const what = words.rest[1] ?? null
@@ -31,6 +33,7 @@ size begins another file (FILE-2.mp4). No control is taken.
     const seconds = words.number('seconds', 0.1, 86_400)
     const output = words.text('output')
     const file = output === null ? null : typedPath(output)
+    if (file !== null && what !== 'stop') await refuseOverwriting(file, words.flag('force'))
     return withHub(terminal, async (client, shared) => {
       if (what !== null && !shared)
         throw new Refusal('failed', 'No device server stays after this command, so nothing would be recorded.', {

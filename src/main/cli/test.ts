@@ -1,5 +1,6 @@
 // `nocturne test`: everything CI runs.
 import { join } from 'node:path'
+import { ownEnvironment } from '#main/sys/environment.ts'
 import { execAttached } from '#main/sys/exec.ts'
 import { rootFolder } from '#main/sys/paths.ts'
 import type { Command } from '#main/cli/command.ts'
@@ -14,7 +15,7 @@ check leaves out the tests in a real browser.`,
     const code = await execAttached(
       process.execPath,
       [join(rootFolder(), 'test/run.ts'), ...args],
-      { cwd: rootFolder() },
+      { cwd: rootFolder(), env: ownEnvironment() },
       terminal.interruptedTwice,
     )
     return code === 0 ? 0 : 1

@@ -54,19 +54,22 @@ export interface ScreenFacet {
   picture(signal: AbortSignal): Promise<Picture>
 }
 
-/** Contacts in device pixels of the present orientation. Each answers after the platform took the event. */
+/** What the platform said of an input it was given: nothing more than that it took it, or not even that. */
+export type Told = void | 'not told'
+
+/** Contacts in device pixels of the present orientation. Each answers after the platform took the event, where it says so. */
 export interface TouchFacet {
-  tap(x: number, y: number, signal: AbortSignal): Promise<void>
-  press(x: number, y: number, ms: number, signal: AbortSignal): Promise<void>
-  swipe(from: { x: number; y: number }, to: { x: number; y: number }, ms: number, signal: AbortSignal): Promise<void>
+  tap(x: number, y: number, signal: AbortSignal): Promise<Told>
+  press(x: number, y: number, ms: number, signal: AbortSignal): Promise<Told>
+  swipe(from: { x: number; y: number }, to: { x: number; y: number }, ms: number, signal: AbortSignal): Promise<Told>
   /** Lifts whatever is down. Must be safe at any time. */
   lift(signal: AbortSignal): Promise<void>
   /** Every finger now down; an empty list lifts all. Null where only whole gestures can be sent. */
-  readonly contacts: ((contacts: readonly Contact[], signal: AbortSignal) => Promise<void>) | null
+  readonly contacts: ((contacts: readonly Contact[], signal: AbortSignal) => Promise<Told>) | null
 }
 
 export interface KeyFacet {
-  key(name: KeyName, signal: AbortSignal): Promise<void>
+  key(name: KeyName, signal: AbortSignal): Promise<Told>
   /** A physical key down or up, for as long as it is held; null where only presses can be sent. */
   readonly hostKey: ((key: HostKey, down: boolean, signal: AbortSignal) => Promise<void>) | null
 }
@@ -74,8 +77,8 @@ export interface KeyFacet {
 export interface TextFacet {
   /** Types at the end of the focused field; refuses by name what it cannot type, before typing anything. */
   type(text: string, signal: AbortSignal): Promise<void>
-  clear(signal: AbortSignal): Promise<void>
-  hideKeyboard(signal: AbortSignal): Promise<void>
+  clear(signal: AbortSignal): Promise<Told>
+  hideKeyboard(signal: AbortSignal): Promise<Told>
 }
 
 /** The device's clipboard. Setting it causes no change of its own. */
@@ -85,7 +88,7 @@ export interface ClipboardFacet {
   /** What was copied on the device, as it happens; runs until the signal aborts. */
   watch(onCopied: (text: string) => void, signal: AbortSignal): Promise<void>
   /** Presses the device's paste key in the focused field. */
-  paste(signal: AbortSignal): Promise<void>
+  paste(signal: AbortSignal): Promise<Told>
 }
 
 /** Raw pictures by events, never by polling; the newest wins: a frame that was not taken is replaced. */

@@ -3,7 +3,7 @@
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Size } from '#shared/domain/geometry.ts'
 import type { Contact } from '#shared/domain/input.ts'
-import type { Clock, TouchFacet } from '#main/device/driver.ts'
+import type { Clock, Told, TouchFacet } from '#main/device/driver.ts'
 import { doubleTapGapMs, fingerPaths, type FingerPath, type Gesture } from '#main/device/gesture.ts'
 
 /** About a frame of the device's. */
@@ -30,12 +30,12 @@ export class Fingers {
     return this.#gesture !== null || this.#down.length > 0
   }
 
-  async perform(gesture: Gesture, screen: Size | null, signal: AbortSignal): Promise<void> {
+  async perform(gesture: Gesture, screen: Size | null, signal: AbortSignal): Promise<Told> {
     const own = new AbortController()
     this.#gesture = own
     const late = AbortSignal.any([signal, own.signal])
     try {
-      await (this.#touch.contacts === null ? this.#whole(gesture, late) : this.#asFingers(gesture, screen, late))
+      return await (this.#touch.contacts === null ? this.#whole(gesture, late) : this.#asFingers(gesture, screen, late))
     } catch (thrown) {
       await this.#touch.lift(AbortSignal.timeout(liftMs)).catch(() => undefined)
       throw thrown
@@ -45,7 +45,7 @@ export class Fingers {
   }
 
   /** Exactly these fingers are down afterwards; none ends the gesture. */
-  async put(contacts: readonly Contact[], signal: AbortSignal): Promise<void> {
+  async put(contacts: readonly Contact[], signal: AbortSignal): Promise<Told> {
     const put = this.#touch.contacts
     if (put === null)
       throw new Refusal('unsupported', 'This device takes whole gestures only, no single fingers.', {
@@ -53,15 +53,16 @@ export class Fingers {
       })
     if (contacts.length === 0) {
       this.#mustLift = false
-      await put([], signal)
+      const told = await put([], signal)
       this.#down = []
-      return
+      return told
     }
     if (this.#mustLift)
       throw new Refusal('stale-geometry', 'This gesture was ended where it was.', { hint: 'Lift, then touch again.' })
     this.#down = [...this.#down, ...contacts]
+    let told: Told
     try {
-      await put(contacts, signal)
+      told = await put(contacts, signal)
     } catch (thrown) {
       // Whatever arrived of it: the gesture is over, and would go on from another place than was meant.
       await this.end(AbortSignal.timeout(liftMs)).catch(() => undefined)
@@ -69,6 +70,7 @@ export class Fingers {
     }
     this.#down = contacts
     this.#onDown(contacts)
+    return told
   }
 
   /** Ends what is under way where it is. */
@@ -88,16 +90,19 @@ export class Fingers {
     this.#mustLift = false
   }
 
-  async #asFingers(gesture: Gesture, screen: Size | null, signal: AbortSignal): Promise<void> {
+  async #asFingers(gesture: Gesture, screen: Size | null, signal: AbortSignal): Promise<Told> {
+    let told: Told = undefined
     for (const [index, path] of fingerPaths(gesture, screen).entries()) {
       if (index > 0) await this.#clock.wait(doubleTapGapMs, signal)
-      await this.#along(path, signal)
+      told = (await this.#along(path, signal)) ?? told
     }
+    return told
   }
 
-  async #along(path: FingerPath, signal: AbortSignal): Promise<void> {
+  async #along(path: FingerPath, signal: AbortSignal): Promise<Told> {
+    let told: Told = undefined
     const put = async (contacts: readonly Contact[]): Promise<void> => {
-      await this.#touch.contacts?.(contacts, signal)
+      told = (await this.#touch.contacts?.(contacts, signal)) ?? told
       this.#onDown(contacts)
     }
     await put(path.at(0))
@@ -110,26 +115,29 @@ export class Fingers {
         await put(path.at(part))
       }
     }
-    await this.#touch.contacts?.([], signal)
+    return (await this.#touch.contacts?.([], signal)) ?? told
   }
 
-  async #whole(gesture: Gesture, signal: AbortSignal): Promise<void> {
+  async #whole(gesture: Gesture, signal: AbortSignal): Promise<Told> {
     switch (gesture.kind) {
       case 'tap':
         this.#onDown([{ id: 0, x: gesture.at.x, y: gesture.at.y }])
         return this.#touch.tap(gesture.at.x, gesture.at.y, signal)
-      case 'double_tap':
+      case 'double_tap': {
         this.#onDown([{ id: 0, x: gesture.at.x, y: gesture.at.y }])
-        await this.#touch.tap(gesture.at.x, gesture.at.y, signal)
+        const first = await this.#touch.tap(gesture.at.x, gesture.at.y, signal)
         await this.#clock.wait(doubleTapGapMs, signal)
-        return this.#touch.tap(gesture.at.x, gesture.at.y, signal)
+        return (await this.#touch.tap(gesture.at.x, gesture.at.y, signal)) ?? first
+      }
       case 'long_press':
         this.#onDown([{ id: 0, x: gesture.at.x, y: gesture.at.y }])
         return this.#touch.press(gesture.at.x, gesture.at.y, gesture.ms, signal)
-      case 'swipe':
+      case 'swipe': {
         this.#onDown([{ id: 0, x: gesture.from.x, y: gesture.from.y }])
-        await this.#touch.swipe(gesture.from, gesture.to, gesture.ms, signal)
-        return this.#onDown([{ id: 0, x: gesture.to.x, y: gesture.to.y }])
+        const told = await this.#touch.swipe(gesture.from, gesture.to, gesture.ms, signal)
+        this.#onDown([{ id: 0, x: gesture.to.x, y: gesture.to.y }])
+        return told
+      }
       case 'pinch':
         throw new Refusal('unsupported', 'This device takes one finger at a time, so it cannot be pinched.')
     }

@@ -67,6 +67,12 @@ export class Fleet implements AsyncDisposable {
     return device.operate.order(order)
   }
 
+  /** The computer slept: each device that is open is told. One that cannot do what is needed now shows it itself. */
+  async woke(signal: AbortSignal): Promise<void> {
+    const all = [...this.#open.values()]
+    await Promise.allSettled(all.map(async opening => (await opening).woke(signal)))
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended.abort(new Error('the fleet was closed'))
     const open = await Promise.allSettled(this.#open.values())

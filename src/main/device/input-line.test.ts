@@ -341,8 +341,7 @@ describe('text', () => {
     clipboard.read = read
     phone.still.power.set({ is: 'lost', why: 'it broke', nextTryMs: null })
     phone.still.power.set({ is: 'on', asleep: false })
-    await sleep(10)
-    expect(phone.clip).toBe('what the person had copied')
+    await expect.poll(() => phone.clip).toBe('what the person had copied')
   })
 
   it('is refused by name where there is no clipboard, and typed where it can be', async () => {
@@ -377,6 +376,47 @@ describe('a receipt', () => {
     expect(receipt).toMatchObject({ sent: true, reached: null, changed: null })
     expect(receipt.words).toMatch(/did not say/)
   })
+
+  it.each([person, agent, night])(
+    'says of no finger that it arrived where the platform does not tell: %s',
+    async owner => {
+      const phone = new FingerDriver()
+      const { touch } = phone.driver
+      if (touch?.contacts == null) throw new Error('it takes fingers')
+      const { contacts } = touch
+      const device = await openDevice(
+        {
+          ...phone.driver,
+          touch: {
+            ...touch,
+            contacts: async (...of) => {
+              await contacts(...of)
+              return 'not told'
+            },
+          },
+        },
+        never,
+      )
+      await device.observe(never)
+      const grant = await device.takeControl(owner, never)
+      const { generation } = device.state.value
+      for (const input of [
+        { kind: 'tap', at: { x: 5, y: 5, generation } },
+        { kind: 'double_tap', at: { x: 5, y: 5, generation } },
+        { kind: 'swipe', from: { x: 5, y: 5, generation }, to: { x: 9, y: 9, generation }, ms: 50 },
+        { kind: 'contacts', generation, contacts: [finger(1, 1)] },
+        { kind: 'contacts', generation, contacts: [] },
+      ] as const) {
+        const receipt = await device.input(grant, input, never)
+        expect(receipt).toMatchObject({ sent: true, reached: null })
+        expect(receipt.words).toMatch(/did not say/)
+      }
+      expect(await device.input(grant, { kind: 'key', key: 'Back' }, never)).toMatchObject({
+        reached: true,
+        words: 'sent',
+      })
+    },
+  )
 
   it('says nothing of a change where nobody captures pictures', async () => {
     const { device, grant } = await opened()
@@ -417,7 +457,7 @@ describe('a receipt', () => {
     const viewer = { credit: 0, whenCredit: () => new Promise<void>(() => {}), unit: () => {}, still: () => {} }
     const viewing = device.stream.view({ widthPx: 540, slow: false, stills: false }, viewer, looking.signal)
     const give = await shown.promise
-    await expect.poll(() => device.stream.isCapturing, { timeout: 3000 }).toBe(true)
+    await expect.poll(() => device.stream.isCapturing).toBe(true)
     const grant = await device.takeControl(person, never)
     const unchanged = await device.input(grant, { kind: 'key', key: 'Back' }, never)
     expect(unchanged).toMatchObject({ reached: true, changed: false })

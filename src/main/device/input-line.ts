@@ -7,7 +7,7 @@ import type { Contact, DeviceInput, HostKey, MadeInput, Touches } from '#shared/
 import { whatToTry, type PictureChanges } from '#main/device/changes.ts'
 import type { ControlDesk } from '#main/device/control-desk.ts'
 import type { Grant } from '#main/device/device.ts'
-import type { Driver } from '#main/device/driver.ts'
+import type { Driver, Told } from '#main/device/driver.ts'
 import { Fingers } from '#main/device/fingers.ts'
 import { areSameFingers, checkPoint, isTypable, piecesOf, pointsOf } from '#main/device/gesture.ts'
 import { pressOf } from '#main/device/host-keys.ts'
@@ -223,8 +223,9 @@ export class InputLine {
     if (!job.isMove) this.#note(grant.owner, input)
     this.#by = grant.owner
     const sinceMs = this.#since(input)
+    let told: Told
     try {
-      await this.#do(grant, input, signal)
+      told = await this.#do(grant, input, signal)
     } catch (thrown) {
       if (signal.aborted) await this.liftAll(AbortSignal.timeout(liftMs), 'goes on').catch(() => undefined)
       const isUnknown = thrown instanceof Refusal && thrown.code === 'outcome-unknown' && !signal.aborted
@@ -232,7 +233,7 @@ export class InputLine {
       if (!isUnknown || grant.owner.kind === 'night') throw thrown
       return { receipt: unanswered, sinceMs, kind: input.kind }
     }
-    return { receipt: sentOnly, sinceMs, kind: input.kind }
+    return { receipt: told === 'not told' ? unanswered : sentOnly, sinceMs, kind: input.kind }
   }
 
   /** A live gesture tells at its lift what it changed. */
@@ -262,7 +263,7 @@ export class InputLine {
     return {
       ...receipt,
       changed,
-      words: changed ? `${receipt.words}, the screen changed` : `${receipt.words}, nothing changed. ${whatToTry(kind)}`,
+      words: changed ? 'sent, the screen changed' : `${receipt.words}, nothing changed. ${whatToTry(kind)}`,
     }
   }
 
@@ -287,7 +288,7 @@ export class InputLine {
     })
   }
 
-  async #do(grant: Grant, input: DeviceInput, signal: AbortSignal): Promise<void> {
+  async #do(grant: Grant, input: DeviceInput, signal: AbortSignal): Promise<Told> {
     switch (input.kind) {
       case 'tap':
       case 'double_tap':
@@ -317,14 +318,14 @@ export class InputLine {
     }
   }
 
-  #key(key: Extract<DeviceInput, { kind: 'key' }>['key'], signal: AbortSignal): Promise<void> {
+  #key(key: Extract<DeviceInput, { kind: 'key' }>['key'], signal: AbortSignal): Promise<Told> {
     const { driver } = this.#place
     if (!driver.can.keys.includes(key)) throw new Refusal('unsupported', `${driver.model.name} has no key ${key}.`)
     return driver.keys.key(key, signal)
   }
 
   /** Held as long as it is held, where the device takes that; else a press at once and nothing when it goes up. */
-  async #hostKey(key: HostKey, down: boolean, signal: AbortSignal): Promise<void> {
+  async #hostKey(key: HostKey, down: boolean, signal: AbortSignal): Promise<Told> {
     const { hostKey } = this.#place.driver.keys
     if (hostKey !== null) {
       // It goes up as what it went down: a layout may tell it by another name by then.

@@ -1,15 +1,19 @@
 // The operations ledger of one device: one operation at a time, each with a deadline; the last answers are kept so that
 // a request asked again gets the same answer instead of being done twice.
-import { within } from '#shared/base/abort.ts'
+import { sleep, within } from '#shared/base/abort.ts'
 import { LiveValue, type Live } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 
 export const answersKept = 200
+/** What was given up is waited for no longer. */
+export const endingMs = 20_000
 export const deadlineMs = { control: 10_000, boot: 120_000, install: 300_000 } as const
 
 export class Ledger {
   readonly #busy = new LiveValue<string | null>(null)
   readonly #answers = new Map<string, Promise<unknown>>()
+  /** Settles when what was given up has come to rest; null when nothing winds down. */
+  #ending: Promise<void> | null = null
 
   /** The operation under way, in words. */
   get busy(): Live<string | null> {
@@ -32,7 +36,8 @@ export class Ledger {
 
   /**
    * One operation at a time: refuses `busy`. Past the deadline the outcome is unknown: `readBack` is asked whether it took
-   * effect after all, and its yes is the answer; else `outcome-unknown`.
+   * effect after all, and its yes is the answer; else `outcome-unknown`. Work that was given up (its deadline, its signal)
+   * may still wind down on the device: the next operation waits for that, and the device stays busy.
    */
   async run<T>(
     what: string,
@@ -41,6 +46,7 @@ export class Ledger {
     work: (signal: AbortSignal) => Promise<T>,
     readBack: () => Promise<T | null> = () => Promise.resolve(null),
   ): Promise<T> {
+    while (this.#ending !== null) await Promise.race([this.#ending, rejectWhenAborted(signal)])
     const now = this.#busy.value
     if (now !== null) throw new Refusal('busy', `The device is busy: ${now}.`, { hint: 'Try again when that is done.' })
     this.#busy.set(what)
@@ -49,8 +55,16 @@ export class Ledger {
     })
     const done = new AbortController()
     const deadline = within(limitMs, AbortSignal.any([signal, done.signal]), late)
+    let isOver = false
+    const doing = (async () => {
+      try {
+        return await work(deadline)
+      } finally {
+        isOver = true
+      }
+    })()
     try {
-      return await Promise.race([work(deadline), rejectWhenAborted(deadline)])
+      return await Promise.race([doing, rejectWhenAborted(deadline)])
     } catch (thrown) {
       if (thrown !== late) throw thrown
       const tookEffect = await readBack().catch(() => null)
@@ -58,8 +72,19 @@ export class Ledger {
       throw late
     } finally {
       done.abort(new Error('done'))
-      this.#busy.set(null)
+      if (isOver) this.#busy.set(null)
+      else this.#ending = this.#wound(doing)
     }
+  }
+
+  async #wound(doing: Promise<unknown>): Promise<void> {
+    const settled = new AbortController()
+    // A driver that hangs does not keep its device for good.
+    const limit = sleep(endingMs, settled.signal).catch(() => undefined)
+    await Promise.race([doing.catch(() => undefined), limit])
+    settled.abort(new Error('done'))
+    this.#ending = null
+    this.#busy.set(null)
   }
 }
 

@@ -305,9 +305,10 @@ export class OpenDevice implements Device {
   async toDownloads(name: string, path: string, onPart: (part: number) => void, signal: AbortSignal): Promise<string> {
     const { files } = this.#driver
     if (files === null) throw new Refusal('unsupported', `${this.model.name} takes no files.`)
-    return this.ledger.run(`sending ${name}`, deadlineMs.install, signal, late =>
-      files.toDownloads(name, path, onPart, late),
-    )
+    return this.ledger.run(`sending ${name}`, deadlineMs.install, signal, late => {
+      onPart(0)
+      return files.toDownloads(name, path, onPart, late)
+    })
   }
 
   async followLog(

@@ -1,7 +1,7 @@
 // Pasting text into a device: its clipboard is saved, set, pasted and put back, and what we set ourselves is told to nobody
 // as copied there. Knows no input queue.
 import { sleep } from '#shared/base/abort.ts'
-import type { ClipboardFacet, Clock } from '#main/device/driver.ts'
+import type { ClipboardFacet, Clock, Told } from '#main/device/driver.ts'
 
 /** An app reads the clipboard up to 150 ms after the paste key. */
 export const pasteReadMs = 300
@@ -29,7 +29,7 @@ export class Paster {
    * One paste. Given up before the paste key was sent, it sends none and puts the clipboard back; a paste key that was
    * sent is finished whatever the signal says.
    */
-  async paste(text: string, signal: AbortSignal): Promise<void> {
+  async paste(text: string, signal: AbortSignal): Promise<Told> {
     await this.putBack()
     signal.throwIfAborted()
     const saved = await this.#clipboard.read(signal)
@@ -41,8 +41,9 @@ export class Paster {
       await this.#clipboard.write(text, signal)
       signal.throwIfAborted()
       const finish = AbortSignal.timeout(finishMs)
-      await this.#clipboard.paste(finish)
+      const told = await this.#clipboard.paste(finish)
       await this.#clock.wait(pasteReadMs, finish)
+      return told
     } finally {
       try {
         await this.putBack()

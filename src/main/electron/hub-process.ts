@@ -6,7 +6,7 @@ import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import { fromHubShape } from '#shared/protocol/hub-process.ts'
 import type { FromHub, ToHub } from '#shared/protocol/hub-process.ts'
-import { cleanedEnvironment } from '#main/sys/environment.ts'
+import { ownEnvironment } from '#main/sys/environment.ts'
 import { Restarts } from '#main/electron/crashes.ts'
 
 export type HubState =
@@ -45,7 +45,7 @@ export class HubProcess {
     const beganMs = performance.now()
     const child = utilityProcess.fork(this.#entry, [], {
       serviceName: 'Nocturne device server',
-      env: cleanedEnvironment(),
+      env: ownEnvironment(),
       stdio: 'pipe',
     })
     this.#child = child
@@ -68,13 +68,23 @@ export class HubProcess {
         // It lives, and refused: it tries once more for this port.
         this.state.set({ is: 'starting' })
         const port = this.#handOver(this.#child)
-        await this.#ready()
+        try {
+          await this.#ready()
+        } catch (thrown) {
+          port.close()
+          throw thrown
+        }
         return port
       }
     }
     await this.#ready()
     if (this.#child === null) throw new Refusal('failed', 'The connection to the device server closed.')
     return this.#handOver(this.#child)
+  }
+
+  /** The computer slept: told at once, and not only by the clock. */
+  woke(): void {
+    this.#child?.postMessage({ is: 'woke' } satisfies ToHub)
   }
 
   /** Everything of the hub is put back; one that takes too long is ended. */

@@ -11,6 +11,7 @@ import type { WindowAsk } from '#shared/protocol/shell.ts'
 import { busyOf, endedNights, lostDevices } from '#main/electron/heard.ts'
 import type { Busy, Devices, Nights, Notice, Recordings } from '#main/electron/heard.ts'
 import type { HubProcess, HubState } from '#main/electron/hub-process.ts'
+import type { Made } from '#main/electron/serve-page.ts'
 
 export interface Around {
   readonly hub: HubProcess
@@ -20,8 +21,9 @@ export interface Around {
 }
 
 const againMs = 1000
+type Part = Parameters<Made['read']>[1]
 
-export class Listening {
+export class Listening implements Made {
   readonly #around: Around
   /** Kept, or the system forgets what its click does. */
   readonly #shown = new Set<Notification>()
@@ -44,25 +46,35 @@ export class Listening {
     return busyOf(this.#nights, this.#recordings)
   }
 
-  /** The bytes behind an address of the page's pictures. */
-  async made(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  async lengthOf(path: string, signal: AbortSignal): Promise<number> {
+    return (await this.#hub().call('hub.fileAbout', { path }, signal)).bytes
+  }
+
+  async read(path: string, part: Part, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    return piecesOf(this.#hub(), path, part, signal)
+  }
+
+  #hub(): Client {
     if (this.#client === null) throw new Refusal('failed', "Nocturne's device server does not answer.")
-    return piecesOf(this.#client, path, signal)
+    return this.#client
   }
 
   async #follow(state: HubState): Promise<void> {
     if (state.is !== 'ready') return this.#away()
     if (this.#isConnecting || (this.#client !== null && this.#start === state.start)) return
     this.#isConnecting = true
+    let link: Link | null = null
     try {
-      this.#link = emitterLink(await this.#around.hub.openPort())
-      const client = await connect(this.#link)
+      link = emitterLink(await this.#around.hub.openPort())
+      this.#link = link
+      const client = await connect(link)
       const isNewHub = this.#start !== 0 && this.#start !== state.start
       this.#start = state.start
       this.#client = client
       client.closed.addEventListener('abort', () => this.#lost(client), { once: true })
       this.#watch(client, isNewHub)
     } catch {
+      link?.close()
       // It ended meanwhile. The window says so; here is only another try.
       setTimeout(() => void this.#follow(this.#around.hub.state.value), againMs).unref()
     } finally {
@@ -140,6 +152,7 @@ export class Listening {
 async function piecesOf(
   client: Client,
   path: string,
+  { from, bytes: asked }: Part,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const unread = new AbortController()
@@ -155,7 +168,7 @@ async function piecesOf(
   }
   const fetchAll = async (): Promise<void> => {
     try {
-      await client.stream('hub.file', { path }, take, both)
+      await client.stream('hub.file', { path, from, bytes: asked }, take, both)
       both.throwIfAborted()
       begun.resolve()
       await writer.close()

@@ -6,7 +6,7 @@ import { pageOrigin } from '#shared/protocol/shell.ts'
 export type Answer =
   /** Of the built window, below its folder. */
   | { readonly is: 'part'; readonly path: string; readonly headers: Headers }
-  /** Asked of the hub by this path, as it stands in the address. */
+  /** Asked of the hub by this path, as it stands in the address; whole or the part that is wanted (serve-page.ts). */
   | { readonly is: 'made'; readonly path: string; readonly headers: Headers }
   | { readonly is: 'words'; readonly page: string; readonly headers: Headers }
   | { readonly is: 'no'; readonly status: number; readonly words: string; readonly headers: Headers }

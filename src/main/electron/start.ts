@@ -75,7 +75,7 @@ export function startShell(out: string, argv: readonly string[], platform: NodeJ
       protocol.handle(pageScheme, request =>
         servePage(request, {
           folder: join(out, 'renderer'),
-          made: (path, signal) => listening.made(path, signal),
+          made: listening,
         }),
       )
       Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, isDeveloping(), ask => window.ask(ask))))
@@ -129,6 +129,7 @@ function holdQuit(hub: HubProcess, listening: Listening): void {
       void hub.close().then(() => app.quit())
     }
   })
+  powerMonitor.on('resume', () => hub.woke())
   powerMonitor.on('shutdown', () => {
     isSure = true
     app.quit()

@@ -99,7 +99,7 @@ describe('a night through the hub', () => {
     )
     expect(inboxes[0]?.last_night?.words).toMatch(/on 1 device, 40 steps/u)
     expect((await asker.call('night.list', {})).nights).toMatchObject([{ id, running: false }])
-  }, 60_000)
+  })
 
   it('ends after the step in hand when stopped, and at once when told so', async () => {
     const asker = await client()
@@ -116,7 +116,7 @@ describe('a night through the hub', () => {
         .poll(() => asker.call('night.stop', { id, now }).catch((refusal: unknown) => String(refusal)))
         .toContain('has ended already')
     }
-  }, 60_000)
+  })
 
   it('says its screens in the list and of itself while it runs', async () => {
     const asker = await client()
@@ -133,7 +133,7 @@ describe('a night through the hub', () => {
     })
     for (const screens of (await (asked as Promise<readonly number[]> | null)) ?? [0])
       expect(screens).toBeGreaterThan(1)
-  }, 60_000)
+  })
 
   it('takes a job as text, its paths from the folder it names, and refuses one with mistakes', async () => {
     const asker = await client()
@@ -146,7 +146,7 @@ describe('a night through the hub', () => {
     await expect(
       asker.call('night.start', { job: { from: 'text', text: 'app: {id: a.b}\ndevices: [nobody]\nsteps: 5\n' } }),
     ).rejects.toMatchObject({ code: 'unknown-device' })
-  }, 60_000)
+  })
 
   it('is ended as stopped when the hub closes under it, with every setting put back', async () => {
     const asker = await client()
@@ -160,7 +160,7 @@ describe('a night through the hub', () => {
     using store = new Store(home)
     expect(store.night(id).ended).not.toBeNull()
     expect(store.unsettledSettings(null)).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('the start of a hub', () => {

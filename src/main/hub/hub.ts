@@ -6,6 +6,8 @@ import type { Device } from '#main/device/device.ts'
 import type { Fleet } from '#main/device/fleet.ts'
 import { handlersOf } from '#main/hub/handlers.ts'
 import { Desk } from '#main/hub/devices.ts'
+import { Awakening } from '#main/hub/live/awakening.ts'
+import type { Clocks } from '#main/hub/live/awakening.ts'
 import { Drops } from '#main/hub/live/drop.ts'
 import { Recordings } from '#main/hub/live/record.ts'
 import type { Home } from '#main/hub/home.ts'
@@ -15,6 +17,9 @@ import { putBackSettings } from '#main/hub/put-back.ts'
 import { settingsOf } from '#main/hub/settings.ts'
 import { Stills } from '#main/hub/stills.ts'
 import { Uploads } from '#main/hub/uploads.ts'
+import { monotonicMs, wallClock } from '#main/sys/clock.ts'
+
+const wokeMs = 10_000
 
 export class Hub implements AsyncDisposable {
   readonly home: Home
@@ -26,19 +31,22 @@ export class Hub implements AsyncDisposable {
   readonly recordings: Recordings
   readonly nights: Nights
   readonly handlers: Handlers
+  /** Streams are opened anew after the computer slept, and clocks that lag are set. */
+  readonly awakening: Awakening
   /** Where the window is served, with its key; null when it is not. */
   window: string | null = null
   /** What start had to put in order, in words. */
   readonly repairs = new LiveValue<readonly string[]>([])
   readonly #ended = new AbortController()
 
-  constructor(home: Home, platforms: Platforms) {
+  constructor(home: Home, platforms: Platforms, clocks: Clocks = { wallMs: () => wallClock.ms(), monotonicMs }) {
     this.home = home
     this.platforms = platforms
     this.uploads = new Uploads(home.folder)
     this.recordings = new Recordings(home.store.artifacts.folder)
     this.nights = new Nights(this)
     this.handlers = handlersOf(this)
+    this.awakening = new Awakening(clocks, () => void this.#woke())
   }
 
   /** Aborts when the hub closes. */
@@ -52,6 +60,7 @@ export class Hub implements AsyncDisposable {
     const dead = store.endDeadNights().map(id => `Night ${id} was broken off; what it had confirmed is kept.`)
     this.repairs.set([...dead, ...(await putBackSettings(this, this.ended))])
     await this.uploads.clear()
+    this.awakening.watch(this.ended)
     // An order to an emulator that was broken off: the fleet goes on with it, and nobody waits for that.
     if ((await this.platforms.isUnfinished?.()) === true) this.fleet().catch(() => undefined)
     store.keepWithin(settingsOf(store).storage_limit_bytes)
@@ -63,6 +72,12 @@ export class Hub implements AsyncDisposable {
 
   async device(id: string): Promise<Device> {
     return (await this.fleet()).device(id)
+  }
+
+  async #woke(): Promise<void> {
+    // One that could not be built has said so to who asked for it.
+    const fleet = await this.platforms.openFleet()?.catch(() => null)
+    await fleet?.woke(AbortSignal.any([this.ended, AbortSignal.timeout(wokeMs)]))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

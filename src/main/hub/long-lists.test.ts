@@ -44,7 +44,7 @@ beforeEach(async () => {
   const [ours, theirs] = pair()
   open.attach(theirs)
   asker = await connect(ours)
-}, 60_000)
+})
 afterEach(async () => {
   await open[Symbol.asyncDispose]()
   await folder[Symbol.asyncDispose]()
@@ -98,7 +98,7 @@ describe('a home with 10,000 findings and 10,000 steps', () => {
     for (const [what, cost] of Object.entries(costs)) expect([what, cost <= 12]).toEqual([what, true])
     const { steps, total } = await asker.call('night.steps', { id: night.id, from: 9990, limit: 200 })
     expect([steps.length, total]).toEqual([10, many])
-  }, 60_000)
+  })
 
   it('writes a step, a sighting and an end of a night in a handful too', async () => {
     const { store } = open.hub.home
@@ -112,7 +112,7 @@ describe('a home with 10,000 findings and 10,000 steps', () => {
       keep: await queriesOf(async () => store.keepWithin(1_000_000_000)),
     }
     for (const [what, cost] of Object.entries(costs)) expect([what, cost <= 12]).toEqual([what, true])
-  }, 60_000)
+  })
 
   it('looks nothing up by reading a whole table of steps', () => {
     const sql = new DatabaseSync(join(folder.path, 'home', 'nocturne.sqlite'))

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const look = (more: Partial<ElectronPlace> = {}): ReturnType<typeof electronHere> =>
-  electronHere({ root, env: { DISPLAY: ':0' }, platform: 'linux', userId: 1000, ...more }, AbortSignal.timeout(20_000))
+  electronHere({ root, env: { DISPLAY: ':0' }, platform: 'linux', userId: 1000, ...more }, new AbortController().signal)
 
 describe('Electron', () => {
   it('is here where its program starts', async () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cleanedEnvironment } from '#main/sys/environment.ts'
+import { cleanedEnvironment, ownEnvironment } from '#main/sys/environment.ts'
 import { exec, start } from '#main/sys/exec.ts'
 import { inside, temporaryFolder, writeWhole } from '#main/sys/files.ts'
 import { homeFolder, socketPath } from '#main/sys/paths.ts'
@@ -61,12 +61,12 @@ describe('exec', () => {
     const stop = new AbortController()
     const script = `const c = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']); require('fs').writeFileSync(${JSON.stringify(file)}, String(c.pid)); setInterval(() => {}, 1000)`
     const ran = exec(...node(script), {}, stop.signal).catch((thrown: unknown) => thrown)
-    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8') !== '', { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8') !== '').toBe(true)
     const pid = Number(readFileSync(file, 'utf8'))
     expect(isAlive(pid)).toBe(true)
     stop.abort(new Error('enough'))
     expect(await ran).toMatchObject({ message: 'enough' })
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
   it('hands no key on to a child', () => {
@@ -78,9 +78,26 @@ describe('exec', () => {
         ANTHROPIC_API_KEY: 'k',
         AWS_SECRET: 's',
         NOCTURNE_HOME: '/n',
+        NOCTURNE_PLANTS_PASSWORD: 'n',
         PLANTS_PASSWORD: 'p',
       }),
-    ).toEqual({ PATH: '/bin', HOME: '/h', LC_ALL: 'C', NOCTURNE_HOME: '/n' })
+    ).toEqual({ PATH: '/bin', HOME: '/h', LC_ALL: 'C' })
+  })
+
+  it('hands none on to a child that really runs, whatever its name begins with', async () => {
+    Object.assign(process.env, { PLANTS_PASSWORD: 'fern-1', NOCTURNE_PASSWORD: 'fern-2', NOCTURNE_HOME: '/fern-3' })
+    try {
+      const { stdout } = await exec(...node('console.log(JSON.stringify(process.env))'), {}, never)
+      expect(new TextDecoder().decode(stdout)).not.toContain('fern')
+    } finally {
+      for (const name of ['PLANTS_PASSWORD', 'NOCTURNE_PASSWORD', 'NOCTURNE_HOME']) delete process.env[name]
+    }
+  })
+
+  it('tells Nocturne itself all that a job may name, and nothing that steers a program', () => {
+    const told = { PATH: '/bin', PLANTS_PASSWORD: 'p', NOCTURNE_HOME: '/n', NODE_OPTIONS: '--inspect' }
+    const { NODE_OPTIONS: _steers, ...rest } = told
+    expect(ownEnvironment({ ...told, ELECTRON_RUN_AS_NODE: '1', GONE: undefined })).toEqual(rest)
   })
 
   it('keeps a running program until it is stopped', async () => {

@@ -8,7 +8,7 @@ import { cleanedEnvironment } from '#main/sys/environment.ts'
 
 export interface ExecOptions {
   readonly cwd?: string
-  /** Added to the cleaned environment; never secrets. */
+  /** Added to the cleaned environment; secrets only for a program that is Nocturne itself (`ownEnvironment`). */
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string | Uint8Array
   readonly deadlineMs?: number

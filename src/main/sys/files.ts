@@ -44,11 +44,16 @@ export function refuseUnreadable(about: Stats, path: string, bytesMax: number): 
 }
 
 /** Whole or not at all: a reader never sees half of it. */
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+export const writeWhole = (path: string, content: string | Uint8Array): Promise<void> => written(path, content, 0o666)
+
+/** For its owner alone. */
+export const writePrivate = (path: string, content: string): Promise<void> => written(path, content, 0o600)
+
+async function written(path: string, content: string | Uint8Array, mode: number): Promise<void> {
   const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.part`
   try {
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(draft, content)
+    await writeFile(draft, content, { mode })
     await rename(draft, path)
   } catch (thrown) {
     await rm(draft, { force: true })

@@ -35,6 +35,17 @@ export async function pngOf(picture: Picture): Promise<Uint8Array> {
     .toBuffer()
 }
 
+/** A picture drawn by its own SVG text, one pixel of it one pixel, then turned with the clock. */
+export async function pngOfSvg(svg: string, turnedDegrees: number): Promise<Uint8Array> {
+  // The screen's pixels are in the text itself.
+  return sharp(Buffer.from(svg), { unlimited: true }).rotate(turnedDegrees).png({ compressionLevel: 6 }).toBuffer()
+}
+
+/** The same picture turned with the clock. */
+export async function pngTurned(png: Uint8Array, degrees: number): Promise<Uint8Array> {
+  return sharp(png).rotate(degrees).png({ compressionLevel: 6 }).toBuffer()
+}
+
 export async function pixelsOfPng(png: Uint8Array, scale: number): Promise<Pixels> {
   try {
     const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -44,12 +55,16 @@ export async function pixelsOfPng(png: Uint8Array, scale: number): Promise<Pixel
   }
 }
 
-export async function sizeOfImage(file: string): Promise<{ readonly width: number; readonly height: number }> {
+/** Of a file, or of its bytes. */
+export async function sizeOfImage(
+  of: string | Uint8Array,
+): Promise<{ readonly width: number; readonly height: number }> {
   try {
-    const { width, height } = await sharp(file).metadata()
+    const { width, height } = await sharp(of).metadata()
     return { width, height }
   } catch (cause) {
-    throw new Refusal('bad-value', 'This is not a picture that can be read.', { where: file, cause })
+    const where = typeof of === 'string' ? { where: of } : {}
+    throw new Refusal('bad-value', 'This is not a picture that can be read.', { ...where, cause })
   }
 }
 

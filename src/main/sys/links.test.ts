@@ -132,20 +132,22 @@ describe.each(Object.entries(carriers))('the protocol over %s', (_name, carrier)
   })
 
   it('aborts the handler when the asker cancels', async () => {
+    const begun = Promise.withResolvers<void>()
     const aborted = Promise.withResolvers<void>()
     const { link } = await joined({
       doctor: (_params, { signal }) =>
-        new Promise((_resolve, reject) =>
+        new Promise((_resolve, reject) => {
+          begun.resolve()
           signal.addEventListener('abort', () => {
             aborted.resolve()
             reject(new Refusal('failed', 'stopped'))
-          }),
-        ),
+          })
+        }),
     })
     const client = await connect(link)
     const stop = new AbortController()
     const asked = client.call('doctor', {}, stop.signal)
-    await later(20)
+    await begun.promise
     stop.abort(new Error('enough'))
     await expect(asked).rejects.toThrow('enough')
     await aborted.promise

@@ -2,11 +2,13 @@
 // WebSocket. Both ends of each are here; what is said over them is none of their business.
 import { createConnection, createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { WebSocket } from 'ws'
 import { Refusal } from '#shared/base/refusal.ts'
 import { Mailbox } from '#shared/protocol/link.ts'
 import type { Link } from '#shared/protocol/link.ts'
+import { ourUserId, refuseForeign } from '#main/sys/socket-folder.ts'
 
 /** One message. Frames of pictures are far below; more is a fault or an attack. */
 export const messageBytesMax = 32 * 1024 * 1024
@@ -50,8 +52,11 @@ export function socketLink(socket: Socket): Link {
   }
 }
 
-/** Null when nobody listens there. */
-export function connectSocket(path: string): Promise<Link | null> {
+/** Null when nobody listens there; refused where another user may be who does. */
+export async function connectSocket(path: string, userId: number | null = ourUserId()): Promise<Link | null> {
+  // A home that was never opened may still be anybody's to write.
+  if (!existsSync(path)) return null
+  await refuseForeign(dirname(path), userId)
   return new Promise((resolve, reject) => {
     const socket = createConnection(path)
     socket.once('connect', () => {

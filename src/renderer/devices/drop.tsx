@@ -1,24 +1,31 @@
-// Dropping builds: the banner that says what was dropped, and over each frame what would happen there, how its install goes
-// and how it ended. Pasting files does the same as dropping them.
-import { ArrowLeftRight, Ban, CircleCheck, CircleHelp, CircleX, Download, File as FileIcon } from 'lucide-react'
+// Over each frame: what would happen there with what is dropped, how it goes and how it ended. Pasting files does the same as
+// dropping them.
+import {
+  ArrowLeftRight,
+  Ban,
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  Download,
+  File as FileIcon,
+  FolderDown,
+} from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { DropChoice } from '#shared/domain/drop.ts'
-import type { DeviceId } from '#shared/domain/ids.ts'
-import type { InstallRow } from '#shared/protocol/methods/drop.ts'
+import type { DroppedRow, InstallRow } from '#shared/protocol/methods/drop.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
-import type { HubLink } from '#renderer/connect.ts'
 import {
   answerOf,
-  close,
-  dismiss,
-  dismissed,
-  dropView,
-  install,
+  appsIn,
+  filesAnswerOf,
+  filesIn,
   pathsOf,
+  uploadWords,
   type Answer,
-} from '#renderer/devices/drop-state.ts'
-import { useDrags, useSeenInstalls } from '#renderer/devices/use-drops.ts'
+} from '#renderer/devices/drop-answer.ts'
+import { dismissSend, sends, stopSend, type Send } from '#renderer/devices/drop-sends.ts'
+import { dismiss, dismissed, dropView, install, sendFiles } from '#renderer/devices/drop-state.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { Dialog } from '#renderer/ui/dialog.tsx'
 import type { IconOf } from '#renderer/ui/icon.ts'
@@ -26,131 +33,91 @@ import { useNotices } from '#renderer/ui/notices.tsx'
 import { useHub, useWatch } from '#renderer/use-hub.ts'
 import { useLive } from '#renderer/use-live.ts'
 
-const installedShownMs = 8000
-
-/** Above the place in front. Also takes the window's drags and pastes. */
-export function DropBanner(): ReactNode {
-  const hub = useHub()
-  const view = useLive(dropView)
-  useDrags(hub)
-  useSeenInstalls()
-  if (view.is === 'nothing') return null
-  return (
-    <section className="drop-banner" aria-label="Dropped files" role="status">
-      <FileIcon className="icon" aria-hidden />
-      <BannerWords />
-      {view.is === 'read' && <InstallOnAll hub={hub} />}
-      <Button hotkey="Esc" onPress={() => close(hub)}>
-        {view.is === 'read' ? 'Done' : 'Cancel'}
-      </Button>
-    </section>
-  )
-}
-
-function BannerWords(): ReactNode {
-  const view = useLive(dropView)
-  switch (view.is) {
-    case 'nothing':
-      return null
-    case 'dragging':
-      return (
-        <Words>
-          <b>Drop it on a device</b> to install it there, or up here to see what every device would make of it.
-        </Words>
-      )
-    case 'reading':
-      return (
-        <Words>
-          <b>{view.name}</b> {view.words}
-        </Words>
-      )
-    case 'failed':
-      return (
-        <Words isBad>
-          <b>{view.why.words}</b> {view.why.hint}
-        </Words>
-      )
-    case 'read':
-      return (
-        <div className="drop-banner__list">
-          {view.builds.map(build => (
-            <Words key={build.paths.join()} isBad={!build.readable}>
-              <b>{build.name}</b> {build.words} {build.hint}
-            </Words>
-          ))}
-        </div>
-      )
-  }
-}
-
-function Words({ isBad = false, children }: { readonly isBad?: boolean; readonly children: ReactNode }): ReactNode {
-  return <span className={`drop-banner__words${isBad ? ' drop-banner__words--bad' : ''}`}>{children}</span>
-}
-
-function InstallOnAll({ hub }: { readonly hub: HubLink }): ReactNode {
-  const view = useLive(dropView)
-  const devices = useWatch('devices', {})
-  const tiles = devices.is === 'ready' ? devices.value.devices : []
-  if (view.is !== 'read') return null
-  const ready = tiles.filter(device => answerOf(view.builds, device.id).is === 'ready')
-  if (ready.length < 2) return null
-  const all = async (): Promise<void> => {
-    const ended = await Promise.allSettled(ready.map(device => install(hub, device.id, pathsOf(view.builds), null)))
-    const failed = ended.find(one => one.status === 'rejected')
-    if (failed?.status === 'rejected') throw failed.reason
-  }
-  return <Button onPress={all}>{`Install on all ${ready.length} that can take it`}</Button>
-}
+const doneShownMs = 8000
 
 /** Over one device's frame. */
 export function DropOverlay({ device }: { readonly device: DeviceTile }): ReactNode {
   const view = useLive(dropView)
   const seen = useLive(dismissed)
   const installs = useWatch('installs', {})
+  const sending = useSending(device)
   const row = installs.is === 'ready' ? installs.value.installs.find(one => one.device === device.id) : undefined
-  const shown = row !== undefined && !seen.has(row.number) ? row : null
-  if (shown !== null && (shown.outcome === null || view.is !== 'dragging'))
-    return (
-      <Over device={device.id}>
-        <Install key={shown.number} device={device} row={shown} />
-      </Over>
-    )
-  switch (view.is) {
-    case 'nothing':
-    case 'failed':
-      return null
-    case 'dragging':
-      return (
-        <Over device={device.id}>
-          <Said
-            icon={device.state === 'live' || device.state === 'asleep' ? Download : Ban}
-            tone={device.state === 'live' || device.state === 'asleep' ? 'ready' : 'cannot'}
-            words={device.state === 'live' || device.state === 'asleep' ? 'Drop it here' : 'It is not running'}
-            more={device.why ?? device.name}
-          />
-        </Over>
-      )
-    case 'reading':
-      return (
-        <Over device={device.id}>
-          <Said icon={FileIcon} tone="quiet" words={view.words} more={view.name} />
-        </Over>
-      )
-    case 'read':
-      return (
-        <Over device={device.id}>
-          <Judged device={device} answer={answerOf(view.builds, device.id)} paths={pathsOf(view.builds)} />
-        </Over>
-      )
-  }
-}
-
-function Over({ device, children }: { readonly device: DeviceId; readonly children: ReactNode }): ReactNode {
+  const unseen = row !== undefined && !seen.has(row.number) ? row : null
+  // What has ended makes room for what is dragged now.
+  const shown = unseen !== null && (unseen.outcome === null || view.is !== 'dragging') ? unseen : null
+  const sent = sending !== null && (sending.is === 'sending' || view.is !== 'dragging') ? sending : null
+  const isUnderWay = shown !== null || sent !== null
+  const isAwaited = !isUnderWay && (view.is === 'dragging' || view.is === 'reading')
+  const rows = view.is === 'read' ? view.builds : []
+  // What is under way or has ended there stands in the place of its answer.
+  const [apps, files] = [shown === null ? appsIn(rows) : [], sent === null ? filesIn(rows) : []]
+  if (!isUnderWay && !isAwaited && apps.length === 0 && files.length === 0) return null
   return (
-    <div className="drop" data-drop={device}>
-      {children}
+    <div className="drop" data-drop={device.id}>
+      {shown !== null && (
+        <Part>
+          <Install key={shown.number} device={device} row={shown} />
+        </Part>
+      )}
+      {sent !== null && (
+        <Part>
+          <Sending device={device} send={sent} />
+        </Part>
+      )}
+      {isAwaited && (
+        <Part>
+          <Awaited device={device} />
+        </Part>
+      )}
+      {apps.length > 0 && (
+        <Part>
+          <Judged device={device} answer={answerOf(apps, device.id)} paths={pathsOf(apps)} />
+        </Part>
+      )}
+      {files.length > 0 && (
+        <Part>
+          <JudgedFiles device={device} files={files} />
+        </Part>
+      )}
     </div>
   )
+}
+
+const Part = ({ children }: { readonly children: ReactNode }): ReactNode => <div className="drop__part">{children}</div>
+
+/** Before anything is known of what is dropped. */
+function Awaited({ device }: { readonly device: DeviceTile }): ReactNode {
+  const view = useLive(dropView)
+  const isOn = isRunning(device)
+  if (view.is === 'reading')
+    return <Said icon={FileIcon} tone="quiet" words={uploadWords(view.part)} more={view.name} />
+  return (
+    <Said
+      icon={isOn ? Download : Ban}
+      tone={isOn ? 'ready' : 'cannot'}
+      words={isOn ? 'Drop it here' : 'It is not running'}
+      more={device.why ?? device.name}
+    />
+  )
+}
+
+const isRunning = (device: DeviceTile): boolean => device.state === 'live' || device.state === 'asleep'
+
+/** Of this window, else of whoever sends there now. */
+function useSending(device: DeviceTile): (Send & { readonly part: number | null; readonly isOurs: boolean }) | null {
+  const ours = useLive(sends).get(device.id)
+  const watched = useWatch('device.sending', isRunning(device) ? { device: device.id } : null)
+  const now = watched.is === 'ready' && !watched.stale ? watched.value : null
+  if (ours !== undefined) return { ...ours, part: now?.name === ours.name ? now.part : null, isOurs: true }
+  if (now === null) return null
+  return {
+    is: 'sending',
+    name: now.name,
+    words: 'Sending into Download',
+    more: now.name,
+    part: now.part,
+    isOurs: false,
+  }
 }
 
 function Said({
@@ -192,6 +159,31 @@ function Judged(props: {
       {answer.is === 'ready' && <InstallButton device={device} paths={paths} choice={null} words="Install" />}
       {answer.is === 'choice' && (
         <InstallButton device={device} paths={paths} choice={answer.choice} words={choiceWords[answer.choice]} />
+      )}
+    </>
+  )
+}
+
+function JudgedFiles({
+  device,
+  files,
+}: {
+  readonly device: DeviceTile
+  readonly files: readonly DroppedRow[]
+}): ReactNode {
+  const hub = useHub()
+  const answer = filesAnswerOf(files, device.id)
+  return (
+    <>
+      <Said icon={answer.is === 'ready' ? FolderDown : Ban} tone={answer.is} words={answer.words} more={answer.more} />
+      {answer.is === 'ready' && (
+        <Button
+          look="main"
+          label={`Send to the Download folder of ${device.name}`}
+          onPress={() => sendFiles(hub, device.id, files)}
+        >
+          Send
+        </Button>
       )}
     </>
   )
@@ -251,7 +243,7 @@ function Install({ device, row }: { readonly device: DeviceTile; readonly row: I
   const isDone = row.outcome === 'installed'
   useEffect(() => {
     if (!isDone) return
-    const timer = setTimeout(() => dismiss(row.number), installedShownMs)
+    const timer = setTimeout(() => dismiss(row.number), doneShownMs)
     return () => clearTimeout(timer)
   }, [isDone, row.number])
   if (row.outcome === null)
@@ -289,6 +281,50 @@ function Install({ device, row }: { readonly device: DeviceTile; readonly row: I
           Close
         </Button>
       </div>
+    </>
+  )
+}
+
+function Sending(props: {
+  readonly device: DeviceTile
+  readonly send: NonNullable<ReturnType<typeof useSending>>
+}): ReactNode {
+  const { device, send } = props
+  const isDone = send.is === 'sent'
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => dismissSend(device.id), doneShownMs)
+    return () => clearTimeout(timer)
+  }, [isDone, device.id])
+  if (send.is === 'sending')
+    return (
+      <>
+        <Said icon={FolderDown} tone="quiet" words={send.words} more={send.more} />
+        <progress
+          className="drop__bar"
+          aria-label={`${send.name} into Download on ${device.name}`}
+          {...(send.part === null ? {} : { value: send.part, max: 1 })}
+        />
+        {send.isOurs && (
+          <Button label={`Stop sending to ${device.name}`} onPress={() => stopSend(device.id)}>
+            Stop
+          </Button>
+        )}
+      </>
+    )
+  return (
+    <>
+      <div role={isDone ? 'status' : 'alert'}>
+        <Said
+          icon={isDone ? CircleCheck : CircleX}
+          tone={isDone ? 'ready' : 'cannot'}
+          words={send.words}
+          more={send.more}
+        />
+      </div>
+      <Button label={`Close what was sent to ${device.name}`} onPress={() => dismissSend(device.id)}>
+        Close
+      </Button>
     </>
   )
 }

@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react'
 import { deviceId, type DeviceId } from '#shared/domain/ids.ts'
 import type { HubLink } from '#renderer/connect.ts'
-import { close, dismiss, dropView, filesOf, take } from '#renderer/devices/drop-state.ts'
+import { takenFrom } from '#renderer/devices/drop-files.ts'
+import { close, dismiss, dropView, take } from '#renderer/devices/drop-state.ts'
 import { go } from '#renderer/route.ts'
 import { useWatch } from '#renderer/use-hub.ts'
 
@@ -60,9 +61,9 @@ export function useDrags(hub: HubLink): void {
 
 /** The files are asked for at once: after the event the browser lets them go. */
 function takeFrom(hub: HubLink, data: DataTransfer, on: DeviceId | null): void {
-  void filesOf(data).then(files => {
+  void takenFrom(data).then(taken => {
     if (!location.hash.startsWith('#/devices')) go('devices')
-    return take(hub, files, on)
+    return take(hub, taken, on)
   })
 }
 

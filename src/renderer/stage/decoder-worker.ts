@@ -10,6 +10,8 @@ import { WorkerHub } from '#renderer/stage/worker-hub.ts'
 config({ jitless: true })
 
 interface Page {
+  /** Ends the worker. */
+  close(): void
   postMessage(said: FromWorker): void
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null
 }
@@ -54,6 +56,12 @@ page.onmessage = ({ data: told }) => {
     case 'close':
       players.get(told.id)?.close()
       players.delete(told.id)
+      return
+    case 'end':
+      for (const player of players.values()) player.close()
+      players.clear()
+      // The other end of a port hears of its end by what is said over it alone.
+      void (hub?.close() ?? Promise.resolve()).finally(() => page.close())
       return
     case 'probe':
       players.get(told.id)?.probe(told.points)

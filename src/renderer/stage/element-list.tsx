@@ -33,21 +33,13 @@ export function ElementList({ device, acts }: { readonly device: DeviceTile; rea
       <div className="elements__body">
         {seen.is === 'loading' && <Bones rows={6} />}
         {seen.is === 'failed' && <Failed what="The screen could not be read" why={seen.why} again={seen.again} />}
-        {seen.is === 'ready' && <Elements seen={seen.value} device={device} acts={acts} />}
+        {seen.is === 'ready' && <Elements seen={seen.value} acts={acts} />}
       </div>
     </section>
   )
 }
 
-function Elements({
-  seen,
-  device,
-  acts,
-}: {
-  readonly seen: Observed
-  readonly device: DeviceTile
-  readonly acts: DeviceActs
-}): ReactNode {
+function Elements({ seen, acts }: { readonly seen: Observed; readonly acts: DeviceActs }): ReactNode {
   if (seen.tree === null)
     return (
       <Note>{seen.tree_missing ?? 'There is no list of elements for this screen.'} The picture is all there is.</Note>
@@ -63,8 +55,9 @@ function Elements({
               type="button"
               className="elements__line elements__line--press"
               aria-disabled={!acts.isMine || undefined}
+              // Of the look it was read in: where the screen was turned since, the place is another.
               onClick={() =>
-                acts.isMine && acts.input({ kind: 'tap', at: { ...centreOf(node), generation: device.generation } })
+                acts.isMine && acts.input({ kind: 'tap', at: { ...centreOf(node), generation: seen.generation } })
               }
             >
               <Words node={node} name={name} />

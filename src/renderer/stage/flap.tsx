@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Body } from '#renderer/stage/body.tsx'
-import type { FrameShape } from '#renderer/stage/geometry.ts'
+import type { FrameShape } from '#shared/domain/frame-shape.ts'
 
 export function Flap(props: {
   readonly shape: FrameShape

@@ -3,16 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { turns } from '#shared/domain/device.ts'
 import { drawnModels } from '#shared/domain/models.ts'
-import {
-  heldTurn,
-  nearestAngle,
-  pictureAngle,
-  pixelUnder,
-  placeOfPixel,
-  scaleOf,
-  shapeOf,
-  turnedSize,
-} from '#renderer/stage/geometry.ts'
+import { heldTurn, nearestAngle, pictureAngle, shapeOf, turnedSize } from '#shared/domain/frame-shape.ts'
+import { pixelUnder, placeOfPixel, scaleOf } from '#renderer/stage/geometry.ts'
 
 const phone = { width: 1080, height: 2400 }
 const onItsSide = { width: 2400, height: 1080 }

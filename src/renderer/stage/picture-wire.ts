@@ -19,6 +19,8 @@ export type ToWorker =
   | { readonly t: 'open'; readonly id: number; readonly canvas: OffscreenCanvas; readonly wanted: Wanted }
   | { readonly t: 'want'; readonly id: number; readonly wanted: Wanted }
   | { readonly t: 'close'; readonly id: number }
+  /** Nothing comes after it. */
+  | { readonly t: 'end' }
   /** Reads these points of each picture once it is drawn, pixels of the picture; an empty list ends it. For benches. */
   | { readonly t: 'probe'; readonly id: number; readonly points: readonly (readonly [number, number])[] }
 

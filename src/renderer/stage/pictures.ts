@@ -24,6 +24,7 @@ interface Told {
   readonly words: LiveValue<string | null>
 }
 
+const endsWithinMs = 1000
 const told = new Map<string, Told>()
 
 function toldOf(device: string): Told {
@@ -50,6 +51,7 @@ export class Pictures {
   readonly #worker: Worker
   readonly #open = new Map<number, Opened>()
   #last = 0
+  #isEnded = false
 
   constructor(place: HubPlace) {
     this.#worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module', name: 'pictures' })
@@ -79,6 +81,14 @@ export class Pictures {
     }
   }
 
+  /** Its hub is not this window's any more: the worker lets go of links and decoders and ends; one that hangs is ended. */
+  end(): void {
+    this.#isEnded = true
+    this.#open.clear()
+    this.#tell({ t: 'end' })
+    setTimeout(() => this.#worker.terminate(), endsWithinMs)
+  }
+
   #hear(said: FromWorker): void {
     if (said.t === 'ask-port') return void this.#handPort()
     const opened = this.#open.get(said.id)
@@ -99,6 +109,7 @@ export class Pictures {
   async #handPort(): Promise<void> {
     try {
       const { port, gone } = await askShellForPort()
+      if (this.#isEnded) return port.close()
       gone.addEventListener('abort', () => this.#tell({ t: 'gone' }), { once: true })
       this.#tell({ t: 'port', port }, [port])
     } catch {
@@ -116,6 +127,9 @@ let pictures: { readonly place: HubPlace; readonly pictures: Pictures } | null =
 
 /** The window's one. */
 export function picturesOf(place: HubPlace): Pictures {
-  if (pictures?.place !== place) pictures = { place, pictures: new Pictures(place) }
+  if (pictures?.place !== place) {
+    pictures?.pictures.end()
+    pictures = { place, pictures: new Pictures(place) }
+  }
   return pictures.pictures
 }

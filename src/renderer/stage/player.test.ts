@@ -321,4 +321,57 @@ describe('a screen in the decoder worker', () => {
       figures: { p50Ms: 10, p95Ms: 10, shown: 2, dropped: 0 },
     })
   })
+
+  it('makes a new decoder and asks for a key frame where one that had played goes quiet without an error', async () => {
+    await open()
+    void stream().give(frame(1, keyFrame))
+    decoder().give()
+    for (let sequence = 2; sequence < 18; sequence += 1) {
+      void stream().give(frame(sequence))
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    expect(decoder().state).toBe('closed')
+    expect(keysAsked()).toBe(1)
+    void stream().give(frame(20, keyFrame))
+    expect(TestDecoder.all).toHaveLength(2)
+    decoder().give()
+    expect(drawn).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(stream().params.stills).toBe(false)
+    expect(said.findLast(({ t }) => t === 'words') ?? { words: null }).toMatchObject({ words: null })
+  })
+
+  it('takes stills and says so where the decoder made for a quiet one gives nothing either', async () => {
+    await open()
+    void stream().give(frame(1, keyFrame))
+    decoder().give()
+    for (let sequence = 2; sequence < 18; sequence += 1) {
+      void stream().give(frame(sequence))
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    void stream().give(frame(20, keyFrame))
+    expect(TestDecoder.all).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(2900)
+    expect(stream().params.stills).toBe(false)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(stream().params.stills).toBe(true)
+    expect(said.at(-1)).toMatchObject({ t: 'words', words: expect.stringContaining('cannot play') as string })
+  })
+
+  it('takes a still screen for no quiet decoder, nor one that keeps a picture back while little comes', async () => {
+    await open()
+    void stream().give(frame(1, keyFrame))
+    decoder().give()
+    await vi.advanceTimersByTimeAsync(60_000)
+    // Kept back, each until the next one comes.
+    for (let sequence = 2; sequence < 8; sequence += 1) {
+      void stream().give(frame(sequence))
+      if (sequence > 2) decoder().give()
+      await vi.advanceTimersByTimeAsync(8000)
+    }
+    expect(TestDecoder.all).toHaveLength(1)
+    expect(decoder().state).toBe('configured')
+    expect(keysAsked()).toBe(0)
+    expect(stream().params.stills).toBe(false)
+  })
 })

@@ -13,6 +13,9 @@ import type { WorkerHub } from '#renderer/stage/worker-hub.ts'
 
 const figuresEveryMs = 500
 const firstPictureMs = 3000
+/** A decoder that has played and gives nothing for this long, though this many pictures went in, is one that hangs. */
+const quietMs = 3000
+const quietLeast = 4
 /** A picture the decoder keeps back gives its credit back after this. */
 const heldMs = 1000
 const askKeyEveryMs = 300
@@ -53,6 +56,10 @@ export class Player {
   #stills = typeof VideoDecoder === 'undefined'
   #watchdog: ReturnType<typeof setTimeout> | null = null
   #hasDecoded = false
+  /** Pictures that went in since the last one came out. */
+  #unanswered = 0
+  #quiet: ReturnType<typeof setTimeout> | null = null
+  #isOverdue = false
   #shownKey = ''
   #shownMs = Number.NEGATIVE_INFINITY
   #videoMs = Number.NEGATIVE_INFINITY
@@ -177,7 +184,9 @@ export class Player {
         )
       } catch {
         this.#broke()
+        return
       }
+      if (this.#hasDecoded) this.#wentIn()
     })
   }
 
@@ -212,6 +221,7 @@ export class Player {
       if (pending === undefined) return
       this.#pending.delete(picture.timestamp)
       this.#hasDecoded = true
+      this.#cameOut()
       this.#videoMs = decodedMs
       // Newer ones are in the decoder already, and the glass was drawn just now.
       if (this.#pending.size >= 2 && decodedMs - this.#shownMs < freshMs && this.#points.length === 0) return
@@ -288,6 +298,31 @@ export class Player {
     else this.#askKey()
   }
 
+  /** A still screen sends nothing, and one or two pictures may be kept back on it: neither is a decoder that hangs. */
+  #wentIn(): void {
+    this.#unanswered += 1
+    this.#quiet ??= setTimeout(() => {
+      this.#isOverdue = true
+      this.#checkQuiet()
+    }, quietMs)
+    this.#checkQuiet()
+  }
+
+  #cameOut(): void {
+    this.#unanswered = 0
+    this.#isOverdue = false
+    if (this.#quiet !== null) clearTimeout(this.#quiet)
+    this.#quiet = null
+  }
+
+  /** A new decoder has the time of a first picture; when it gives nothing either, stills. */
+  #checkQuiet(): void {
+    if (!this.#isOverdue || this.#unanswered < quietLeast) return
+    this.#watchAnew()
+    this.#forgetDecoder()
+    this.#askKey()
+  }
+
   #giveUpVideo(): void {
     if (this.#stills) return
     this.#stills = true
@@ -318,6 +353,7 @@ export class Player {
     const decoder = this.#decoder
     this.#decoder = null
     this.#awaitsKey = true
+    this.#cameOut()
     if (decoder !== null && decoder.state !== 'closed') decoder.close()
     for (const { done } of this.#pending.values()) done()
     this.#pending.clear()

@@ -1,11 +1,11 @@
 // A picture of a device's screen for a person to keep, every pixel of it, with its body drawn round it if wanted: to the
 // clipboard, or to the downloads where that is refused. Takes no control: it sends the device nothing.
 import { Refusal } from '#shared/base/refusal.ts'
+import { bodySvg } from '#shared/domain/body-svg.ts'
+import { heldTurn, nearestAngle, pictureAngle, shapeOf } from '#shared/domain/frame-shape.ts'
 import type { Size } from '#shared/domain/geometry.ts'
 import { drawingOf } from '#shared/domain/models.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
-import { bodySvg } from '#renderer/stage/body.tsx'
-import { heldTurn, nearestAngle, pictureAngle, shapeOf } from '#renderer/stage/geometry.ts'
 import type { Around } from '#renderer/stage/run-command.ts'
 import { saveUrl } from '#renderer/ui/save.ts'
 

@@ -1,5 +1,5 @@
 // The bar beside a device: at most nine controls, and More. What one device lacks is not drawn; on the wall it stays, greyed,
-// and says why. A press takes control, except for a screenshot.
+// and says why. A press takes control, except for a screenshot. Tab stops at it once; arrow keys, Home and End go along it.
 import {
   AArrowDown,
   AArrowUp,
@@ -16,8 +16,9 @@ import {
   Sun,
 } from 'lucide-react'
 import { Popover } from '@base-ui/react/popover'
+import { Toolbar as Bar } from '@base-ui/react/toolbar'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { commandOf, fontScales, postureWords } from '#shared/domain/commands.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import type { BarLayout } from '#renderer/stage/arrange.ts'
@@ -93,11 +94,11 @@ export function Toolbar(props: {
   const groups = isRow ? [all.flat().filter(tool => onRowIds.has(tool.id))] : all
   const rest = isRow ? all.flat().filter(tool => !onRowIds.has(tool.id)) : []
   return (
-    <div
+    <Bar.Root
       className={`bar bar--${layout}`}
-      role="toolbar"
       aria-label={`Controls of ${device.name}`}
-      aria-orientation={isRow ? 'horizontal' : 'vertical'}
+      orientation={isRow ? 'horizontal' : 'vertical'}
+      onKeyDownCapture={event => goAlong(event, isRow)}
     >
       {groups.map((group, index) => (
         <div key={index} className="bar__group">
@@ -108,14 +109,13 @@ export function Toolbar(props: {
             <Menu
               side={isRow ? 'top' : 'right'}
               button={
-                <button
-                  type="button"
+                <Bar.Button
                   className="icon-button icon-button--tool"
                   aria-label={`More for ${device.name}`}
                   data-more={device.id}
                 >
                   <Ellipsis className="icon" aria-hidden />
-                </button>
+                </Bar.Button>
               }
               lines={moreLines(
                 device,
@@ -128,8 +128,40 @@ export function Toolbar(props: {
           )}
         </div>
       ))}
-    </div>
+    </Bar.Root>
   )
+}
+
+/**
+ * Along a bar by the arrow keys of its direction, Home and End: taken before a button that opens a menu hears them, which would
+ * open at an arrow key. What hangs on the bar, open, has its own keys.
+ */
+function goAlong(event: KeyboardEvent<HTMLDivElement>, isRow: boolean): void {
+  const hasModifier = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey
+  const { target, currentTarget: bar } = event
+  if (hasModifier || !(target instanceof Element) || !bar.contains(target)) return
+  const buttons = [...bar.querySelectorAll('button')]
+  const now = buttons.findIndex(button => button === target)
+  const next = nextPlace(event.key, now, buttons.length, isRow)
+  if (now === -1 || next === null) return
+  event.preventDefault()
+  event.stopPropagation()
+  buttons[next]?.focus()
+}
+
+function nextPlace(key: string, now: number, count: number, isRow: boolean): number | null {
+  switch (key) {
+    case isRow ? 'ArrowRight' : 'ArrowDown':
+      return (now + 1) % count
+    case isRow ? 'ArrowLeft' : 'ArrowUp':
+      return (now + count - 1) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
 }
 
 /** Tools that have no room on a row, as lines of the menu. */
@@ -187,6 +219,7 @@ function ToolButton(props: {
   return (
     <IconButton
       tool
+      inBar
       label={tool.words}
       icon={tool.icon}
       why={can.yes ? null : can.why}
@@ -199,9 +232,9 @@ function ToolButton(props: {
 function PopButton({ tool, words, ...rest }: { readonly tool: Tool; readonly words: string }): ReactNode {
   const Icon = tool.icon
   return (
-    <button type="button" className="icon-button icon-button--tool" aria-label={words} {...rest}>
+    <Bar.Button className="icon-button icon-button--tool" aria-label={words} {...rest}>
       <Icon className="icon" aria-hidden />
-    </button>
+    </Bar.Button>
   )
 }
 

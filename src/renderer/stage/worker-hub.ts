@@ -41,6 +41,11 @@ export class WorkerHub {
     return this.#offsetUs === null ? null : performance.now() * 1000 + this.#offsetUs
   }
 
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => null)
+    client?.close()
+  }
+
   async #connect(): Promise<Client> {
     try {
       const client = await connect(await openLink(this.#place, this.#askPort))

@@ -1,4 +1,5 @@
 // Buttons: with words, or an icon with its words in a tip. Busy while what they do goes on; blocked with the reason said.
+import { Toolbar } from '@base-ui/react/toolbar'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
@@ -57,6 +58,8 @@ interface IconButtonProps {
   readonly isPressed?: boolean
   readonly hotkey?: string
   readonly tool?: boolean
+  /** One of a toolbar, inside a `Toolbar.Root`: Tab stops there once, the arrow keys go on. */
+  readonly inBar?: boolean
 }
 
 export function IconButton({
@@ -67,21 +70,21 @@ export function IconButton({
   isPressed,
   hotkey,
   tool = false,
+  inBar = false,
 }: IconButtonProps): ReactNode {
   const { isBusy, press } = usePress(onPress, why)
+  const of = {
+    className: `icon-button${tool ? ' icon-button--tool' : ''}`,
+    'aria-label': label,
+    'aria-pressed': isPressed,
+    'aria-disabled': why !== null || undefined,
+    'aria-busy': isBusy || undefined,
+    onClick: press,
+    children: isBusy ? <span className="button__busy" /> : <Icon className="icon" aria-hidden />,
+  }
   return (
     <Tip words={why ?? label} {...(hotkey === undefined ? {} : { hotkey })}>
-      <button
-        type="button"
-        className={`icon-button${tool ? ' icon-button--tool' : ''}`}
-        aria-label={label}
-        aria-pressed={isPressed}
-        aria-disabled={why !== null || undefined}
-        aria-busy={isBusy || undefined}
-        onClick={press}
-      >
-        {isBusy ? <span className="button__busy" /> : <Icon className="icon" aria-hidden />}
-      </button>
+      {inBar ? <Toolbar.Button {...of} /> : <button type="button" {...of} />}
     </Tip>
   )
 }

@@ -61,11 +61,18 @@ export class Refusal extends Error {
 
 /** The words of anything thrown, for a log line or a person. */
 export function wordsOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message
-  return String(thrown)
+  const first = firstOf(thrown)
+  return first instanceof Error ? first.message : String(first)
 }
 
 /** Any thrown thing as a Refusal: itself, or `failed` with its words and the thing as cause. */
 export function refusalOf(thrown: unknown): Refusal {
-  return thrown instanceof Refusal ? thrown : new Refusal('failed', wordsOf(thrown), { cause: thrown })
+  const first = firstOf(thrown)
+  return first instanceof Refusal ? first : new Refusal('failed', wordsOf(first), { cause: thrown })
+}
+
+/** What went wrong first, where closing what was open then failed as well (`await using`): the rest comes of it. */
+function firstOf(thrown: unknown): unknown {
+  // Not every browser has it.
+  return 'SuppressedError' in globalThis && thrown instanceof SuppressedError ? firstOf(thrown.suppressed) : thrown
 }

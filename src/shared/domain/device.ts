@@ -175,6 +175,8 @@ export interface Capabilities {
   readonly slowNetwork?: Can
   /** A command line on it; where it is not said, it has one. */
   readonly terminal?: Can | undefined
+  /** A Download folder to put files into; where it is not said, it has one. */
+  readonly files?: Can | undefined
 }
 
 /** Settings a person, an agent or a night's condition may set. Each is journalled before it is changed by a night. */

@@ -79,7 +79,22 @@ export type DroppedBuild = AndroidBuild | DemoBuild | IosBuild
 /** `paths` are those of the drop that make it up: what to install it by. */
 export type Dropped =
   | { readonly is: 'build'; readonly paths: readonly string[]; readonly build: DroppedBuild }
-  | { readonly is: 'unreadable'; readonly paths: readonly string[]; readonly name: string; readonly why: RefusalData }
+  /** No app, and not called like one: a picture, a document. `why` is what installing it would be refused with. */
+  | {
+      readonly is: 'file'
+      readonly paths: readonly string[]
+      readonly name: string
+      readonly bytes: number
+      readonly why: RefusalData
+    }
+  /** `what` it would be if it could be read, by its name. */
+  | {
+      readonly is: 'unreadable'
+      readonly what: 'app' | 'file'
+      readonly paths: readonly string[]
+      readonly name: string
+      readonly why: RefusalData
+    }
 
 export interface InstalledApp {
   readonly versionName: string

@@ -45,7 +45,7 @@ import {
 } from '#shared/protocol/shapes.ts'
 
 /** Rises with every change of a shape or a method. Both ends must say the same: there is no translation. */
-export const protocolVersion = 2
+export const protocolVersion = 3
 
 const device = ofDevice
 const night = z.object({ id: nightIdShape })

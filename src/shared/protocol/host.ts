@@ -14,7 +14,7 @@ import type { Link } from '#shared/protocol/link.ts'
 export interface Session {
   readonly id: number
   readonly scope: Scope
-  /** The person's own window, as its carrier knows; not the CLI and not an agent. */
+  /** The person's own window, as its carrier or its token says; not the CLI and not an agent. */
   readonly isWindow: boolean
 }
 
@@ -45,7 +45,8 @@ export interface HostOptions {
   /** Null: the carrier has checked who it is (memory, a socket in a private folder). Throws a Refusal for a stranger. */
   readonly admit: ((token: string | null) => void) | null
   readonly version?: number
-  readonly isWindow?: boolean
+  /** Known by the carrier, or by the token of the hello. */
+  readonly isWindow?: boolean | ((token: string | null) => boolean)
 }
 
 /** Values of one watch are sent at most this often, the newest wins. */
@@ -57,7 +58,11 @@ let sessions = 0
 
 /** Resolves when the link has closed and all it started has ended. */
 export async function host(link: Link, handlers: Handlers, options: HostOptions): Promise<void> {
-  const session: Session = { id: ++sessions, scope: new Scope(), isWindow: options.isWindow ?? false }
+  const session: { -readonly [Part in keyof Session]: Session[Part] } = {
+    id: ++sessions,
+    scope: new Scope(),
+    isWindow: false,
+  }
   const running = new Map<number, Running>()
   const work = new Set<Promise<void>>()
   let greeted = false
@@ -73,6 +78,7 @@ export async function host(link: Link, handlers: Handlers, options: HostOptions)
   const take = (ask: Ask): void => {
     if (ask.t === 'hello') {
       greet(ask, options)
+      if (!greeted) session.isWindow = isWindowOf(options, ask.token)
       greeted = true
       say({ t: 'hello', version: options.version ?? protocolVersion })
       return
@@ -125,6 +131,9 @@ function greet(hello: Ask & { t: 'hello' }, options: HostOptions): void {
     )
   options.admit?.(hello.token)
 }
+
+const isWindowOf = ({ isWindow = false }: HostOptions, token: string | null): boolean =>
+  typeof isWindow === 'function' ? isWindow(token) : isWindow
 
 class Running {
   readonly stop = new AbortController()

@@ -6,6 +6,8 @@ import { errorShape } from '#shared/protocol/shapes.ts'
 /** `link` comes with one port. */
 export const toHubShape = z.discriminatedUnion('is', [
   z.object({ is: z.literal('link') }),
+  /** The computer slept and is awake again. */
+  z.object({ is: z.literal('woke') }),
   z.object({ is: z.literal('close') }),
 ])
 export const fromHubShape = z.discriminatedUnion('is', [

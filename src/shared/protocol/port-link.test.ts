@@ -31,7 +31,7 @@ describe('a link over a port', () => {
     const heard: unknown[] = []
     b.onMessage(message => heard.push(message))
     a.send('two')
-    await vi.waitFor(() => expect(heard).toEqual(['one', new Uint8Array([1, 2]), 'two']))
+    await expect.poll(() => heard).toEqual(['one', new Uint8Array([1, 2]), 'two'])
   })
 
   it('carries a view of a large buffer as its own bytes, not the buffer', async () => {
@@ -51,7 +51,7 @@ describe('a link over a port', () => {
       a.send('last')
       a.close()
       a.send('after')
-      await vi.waitFor(() => expect(b.closed.aborted).toBe(true))
+      await expect.poll(() => b.closed.aborted).toBe(true)
       expect(a.closed.aborted).toBe(true)
       expect(heard.mock.calls).toEqual([['last']])
     }
@@ -62,6 +62,6 @@ describe('a link over a port', () => {
     const a = linkOver(port1)
     ports.push(port2)
     port2.postMessage({ is: 'an object' })
-    await vi.waitFor(() => expect(a.closed.aborted).toBe(true))
+    await expect.poll(() => a.closed.aborted).toBe(true)
   })
 })

@@ -39,6 +39,7 @@ export const capsShape = z.object({
   contacts: canShape,
   clipboard: canShape,
   terminal: canShape.optional(),
+  files: canShape.optional(),
   controls: z.object({
     dark: canShape,
     fontScale: canShape,

@@ -24,6 +24,8 @@ export class Commands {
     const handset = this.#handset
     handset.lines.push(line)
     if (handset.lines.length > 5000) handset.lines.splice(0, 2500)
+    if (handset.faults.refuses !== null && line.startsWith(handset.faults.refuses))
+      return said('', `Error: it is refused: ${line}\n`, 255)
     if (handset.faults.slowMs > 0) await new Promise(resolve => setTimeout(resolve, handset.faults.slowMs))
     const outs: Uint8Array[] = []
     let err = ''
@@ -176,16 +178,23 @@ export class Commands {
     }
     if (what === 'delete') {
       const had = settings.delete(name)
+      if (name === 'system/user_rotation') this.#handset.rotate()
       if (name === 'system/font_scale') phone.setFontScale(1)
       return said(`Deleted ${had ? 1 : 0} rows\n`)
     }
+    if (what === 'list')
+      return said(
+        [...settings]
+          .filter(([one]) => one.startsWith(`${space}/`))
+          .map(([one, set]) => `${one.slice(space.length + 1)}=${set}\n`)
+          .join(''),
+      )
     if (what !== 'put') return said('', `Invalid command: ${what}\n`, 255)
+    const before = settings.get(name)
     settings.set(name, value)
     if (name === 'system/font_scale') phone.setFontScale(Number(value))
-    if (name === 'system/user_rotation' && settings.get('system/accelerometer_rotation') === '0') {
-      this.#handset.heldAt = (Number(value) % 4) as 0 | 1 | 2 | 3
-      phone.turn(value === '1' || value === '3' ? 'landscape' : 'portrait')
-    }
+    if (name === 'system/user_rotation' || (name === 'system/accelerometer_rotation' && value !== before))
+      this.#handset.rotate()
     return said('')
   }
 

@@ -7,6 +7,8 @@ export interface Faults {
   slowMs: number
   /** What `uiautomator dump` does instead of dumping; `times` counts down to none. */
   dump: { readonly how: 'not-idle' | 'no-root' | 'killed' | 'half' | 'no-tty'; times: number } | null
+  /** Every command whose line begins so is refused in words. */
+  refuses: string | null
   /** `dumpsys window` begins with a copy of itself from when this component hung. */
   lastAnr: string | null
   /** The connection breaks in the middle of the output of the next command whose line begins so. */
@@ -41,6 +43,7 @@ export const noFaults = (): Faults => ({
   unauthorized: false,
   slowMs: 0,
   dump: null,
+  refuses: null,
   lastAnr: null,
   cutDuring: null,
   blank: false,

@@ -65,6 +65,8 @@ export class Handset {
   readonly lines: string[] = []
   /** Quarter turns against the clock it is held at, where that is known; tells which of two landscapes it is. */
   heldAt: 0 | 1 | 2 | 3 | null = null
+  /** The same of the thing in somebody's hands, whatever its screen is locked to. */
+  inHands: 0 | 1 | 2 | 3 = 0
   #drawn: DrawnPicture | null = null
 
   constructor(options: HandsetOptions) {
@@ -104,6 +106,15 @@ export class Handset {
     // Not by the size of its picture: an open foldable lies as it is.
     const isTurned = this.phone.orientation === 'landscape'
     return isTurned ? (this.heldAt === 3 ? 3 : 1) : 0
+  }
+
+  /** After a setting of its rotation changed: locked to one, or as it is held. */
+  rotate(): void {
+    if (this.options.tv) return
+    const isLocked = this.settings.get('system/accelerometer_rotation') === '0'
+    const at = isLocked ? Number(this.settings.get('system/user_rotation') ?? 0) % 4 : this.inHands
+    this.heldAt = at as 0 | 1 | 2 | 3
+    this.phone.turn(at % 2 === 0 ? 'portrait' : 'landscape')
   }
 
   /** Of this moment, drawn once a picture. */

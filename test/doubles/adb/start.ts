@@ -65,9 +65,15 @@ export interface AdbServer extends AsyncDisposable {
 }
 
 export async function startAdbServer(): Promise<AdbServer> {
-  const home = await mkdtemp(join(tmpdir(), 'nocturne-adb-'))
+  const home = await mkdtemp(join(tmpdir(), 'nocturne adb '))
   const port = await freePort()
-  const env = { ANDROID_ADB_SERVER_PORT: String(port), HOME: home, ADB_MDNS: '0' }
+  const env = {
+    ANDROID_ADB_SERVER_PORT: String(port),
+    HOME: home,
+    ADB_MDNS: '0',
+    // It looks for no emulators by itself: it would find those of other tests.
+    ADB_LOCAL_TRANSPORT_MAX_PORT: '5553',
+  }
   const adb = async (...args: readonly string[]): Promise<string> => {
     const { stdout, stderr } = await run('adb', ['-P', String(port), ...args], { env: { ...process.env, ...env } })
     return `${stdout}${stderr}`
@@ -80,7 +86,7 @@ export async function startAdbServer(): Promise<AdbServer> {
     connect: async (double, state = 'device') => {
       // Where the device lets nobody in, `connect` says so and the server goes on trying.
       await adb('connect', double.serial)
-      for (let tries = 0; tries < 100; tries += 1) {
+      for (let tries = 0; tries < 600; tries += 1) {
         if ((await adb('devices')).split('\n').some(line => line.trim() === `${double.serial}\t${state}`)) return
         await new Promise(resolve => setTimeout(resolve, 50))
       }

@@ -204,7 +204,7 @@ export const crashReporter = strict('crashReporter', {
   start: (options: Electron.CrashReporterStartOptions): void => call(`crashReporter.start ${JSON.stringify(options)}`),
 })
 
-export const powerMonitor = strict('powerMonitor', new StrictEmitter('powerMonitor', ['shutdown']))
+export const powerMonitor = strict('powerMonitor', new StrictEmitter('powerMonitor', ['shutdown', 'resume']))
 
 export const powerSaveBlocker = strict('powerSaveBlocker', {
   start: (type: Parameters<Electron.PowerSaveBlocker['start']>[0]): number => {

@@ -233,6 +233,7 @@ export class Emulated {
   turn(degrees: number): void {
     this.held = (((Math.round(degrees / 90) % 4) + 4) % 4) as Quarter
     this.handset.heldAt = this.held
+    this.handset.inHands = this.held
     if (this.handset.settings.get('system/accelerometer_rotation') === '1')
       this.handset.phone.turn(this.held % 2 === 0 ? 'portrait' : 'landscape')
     this.changed()

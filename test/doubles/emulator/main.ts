@@ -89,7 +89,7 @@ function writeDiscovery(): void {
 async function announce(server: number): Promise<void> {
   await asked(server, `host:emulator:${options.adbPort}`)
   const row = `emulator-${options.adbPort - 1}\tdevice`
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if ((await asked(server, 'host:devices')).includes(row)) return
     await new Promise(resolve => setTimeout(resolve, 50))
   }
@@ -158,6 +158,10 @@ const orders: {
     }, ms)
     return null
   },
+  boot: () => {
+    emulated.booted = true
+    return null
+  },
   size: size => {
     marker?.resize(size)
     emulated.changed()
@@ -180,6 +184,7 @@ const orders: {
     clip: emulated.clip,
     foreground: handset.phone.foreground().package,
     number: marker === null ? null : Number(marker.id(0).split(' ')[1]),
+    streams: service.streams,
   }),
   copy: ({ text }) => {
     emulated.copy(text)

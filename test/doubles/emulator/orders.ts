@@ -8,6 +8,8 @@ export interface Orders {
   drop: { readonly ask: { readonly ms: number }; readonly answer: null }
   /** As a reboot: connections end, no finger is down, another token, not booted for `ms`. */
   restart: { readonly ask: { readonly ms: number }; readonly answer: null }
+  /** It has booted, however long it was to take. */
+  boot: { readonly ask: null; readonly answer: null }
   /** Only with the marker: the screen has another size from now on. */
   size: { readonly ask: Size; readonly answer: null }
   /** Touches that landed since the last question. */
@@ -23,6 +25,8 @@ export interface Orders {
       readonly clip: string
       readonly foreground: string
       readonly number: number | null
+      /** Names of the calls that stream now. */
+      readonly streams: readonly string[]
     }
   }
   /** Copied by an app on the device. */

@@ -57,7 +57,7 @@ export class EmulatorService {
   #server: Server | null = null
   #port = 0
   #host = '127.0.0.1'
-  readonly #streams = new Set<() => void>()
+  readonly #streams = new Map<() => void, StreamName>()
 
   constructor(options: ServiceOptions) {
     this.#options = options
@@ -81,7 +81,7 @@ export class EmulatorService {
 
   /** Every connection ends; for so long nobody can connect. */
   async drop(ms: number): Promise<void> {
-    for (const end of this.#streams) end()
+    for (const end of this.#streams.keys()) end()
     this.#streams.clear()
     this.#server?.forceShutdown()
     this.#server = null
@@ -89,8 +89,13 @@ export class EmulatorService {
     await this.listen(this.#host, this.#port)
   }
 
+  /** Of what streams now. */
+  get streams(): readonly StreamName[] {
+    return [...this.#streams.values()]
+  }
+
   close(): void {
-    for (const end of this.#streams) end()
+    for (const end of this.#streams.keys()) end()
     this.#server?.forceShutdown()
   }
 
@@ -284,7 +289,7 @@ export class EmulatorService {
       ended.abort()
       call.end()
     }
-    this.#streams.add(end)
+    this.#streams.set(end, name)
     call.on('cancelled', () => {
       ended.abort()
       this.#streams.delete(end)

@@ -23,7 +23,7 @@ export interface EmulatorDouble extends AsyncDisposable {
 }
 
 export async function startEmulatorDouble(given: Partial<DoubleOptions> = {}): Promise<EmulatorDouble> {
-  const folder = given.folder ?? (await mkdtemp(join(tmpdir(), 'nocturne-avd-')))
+  const folder = given.folder ?? (await mkdtemp(join(tmpdir(), 'nocturne avd ')))
   const options: DoubleOptions = {
     screen: 'demo',
     size: { width: 1080, height: 2400 },

@@ -12,7 +12,7 @@ import { startsFile } from './orders.ts'
 const [home = '', device = '', order = '', step = ''] = process.argv.slice(2)
 const note = join(home, 'emulators', `${device.replace(/^avd:/, '')}.json`)
 const options = androidOptionsOf(process.env)
-const times = { stages: usualTimes, pollMs: 60, stopMs: 8000, endMs: 3000 }
+const times = { stages: usualTimes, pollMs: 60, stopMs: 60_000, endMs: 20_000 }
 const room = new AvdRoom({ adbPort: options.port, places: options.places, home, env: process.env, times })
 const fleet = new Fleet([room.around(androidPlatform(options))])
 await fleet.start()

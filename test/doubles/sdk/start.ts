@@ -1,10 +1,12 @@
 // An Android SDK made of doubles in a folder of its own, with its programs, its AVDs and an adb server; ends whatever of it runs.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runningEmulators, runningPlaces, type RunningPlaces } from '#main/device/android/emulator/running.ts'
 import type { Discovered } from '#main/device/android/parse/discovery.ts'
+import { sleep } from '#shared/base/abort.ts'
 import { startAdbServer, type AdbServer } from '../adb/start.ts'
 import { readState, startsFile, writeState, type SdkState, type Started } from './orders.ts'
 
@@ -23,10 +25,15 @@ export interface SdkDouble extends AsyncDisposable {
   avd(id: string, keys?: Readonly<Record<string, string>>): void
 }
 
+/** Below those of emulators; whoever listens on it has the turn. */
+const turnPort = 5553
+const turnPollMs = 50
+
 export const imageOfDouble = 'system-images;android-35;google_apis;x86_64'
 
 export async function startSdkDouble(given: Partial<SdkState> = {}): Promise<SdkDouble> {
-  const folder = await mkdtemp(join(tmpdir(), 'nocturne-sdk-'))
+  const turn = await onlyOne()
+  const folder = await mkdtemp(join(tmpdir(), 'nocturne sdk '))
   const adb = await startAdbServer()
   const [avds, running] = [join(folder, 'avd'), join(folder, 'running')]
   for (const path of [avds, running]) mkdirSync(path)
@@ -83,8 +90,30 @@ export async function startSdkDouble(given: Partial<SdkState> = {}): Promise<Sdk
       for (const pid of left) end(pid)
       await adb[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })
+      await turn[Symbol.asyncDispose]()
     },
   }
+}
+
+/** The ports that emulators can have are the whole computer's: one SDK at a time, whichever test file it is of. */
+async function onlyOne(): Promise<AsyncDisposable> {
+  for (;;) {
+    const holder = createServer()
+    const isOurs = await new Promise<boolean>(resolve => {
+      holder.once('error', () => resolve(false))
+      holder.listen(turnPort, '127.0.0.1', () => resolve(true))
+    })
+    if (isOurs) return { [Symbol.asyncDispose]: () => passedOn(holder) }
+    await sleep(turnPollMs)
+  }
+}
+
+/** Long enough that whoever waits has it next. */
+async function passedOn(holder: Server): Promise<void> {
+  await new Promise<void>(resolve => {
+    holder.close(() => resolve())
+  })
+  await sleep(4 * turnPollMs)
 }
 
 function program(folder: string, path: readonly string[], source: string): void {

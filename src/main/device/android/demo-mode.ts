@@ -1,7 +1,8 @@
 // A clean status bar by System UI's demo mode: 9:41, full signal, no notifications. It has no read-back and is lost when the
-// device restarts, so it is remembered here and put again; the switch as it was before is written down on the device.
+// device restarts, so it is remembered here and put again; the switch as it was before is written down on the device, which
+// is how the bar of one that died is known.
 import type { AdbLink } from '#main/device/android/adb.ts'
-import { Remembered } from '#main/device/android/remembered.ts'
+import type { Memory } from '#main/device/android/remembered.ts'
 import { asked, putBackLine, told } from '#main/device/android/told.ts'
 import type { Battery } from '#shared/domain/device.ts'
 
@@ -22,15 +23,17 @@ const fullBattery: Battery = { level: 100, charging: false }
 export class DemoMode {
   readonly #link: AdbLink
   /** The switch as it was, after `was.`: it may be `null`. */
-  readonly #before: Remembered
-  #isClean = false
+  readonly #before: Memory
+  /** Undefined until one of ours was put or given back: then it is as it is written down. */
+  #isClean: boolean | undefined
 
-  constructor(link: AdbLink) {
+  constructor(link: AdbLink, before: Memory) {
     this.#link = link
-    this.#before = new Remembered(link, 'status_bar')
+    this.#before = before
   }
 
-  get isClean(): boolean {
+  async isClean(signal: AbortSignal): Promise<boolean> {
+    this.#isClean ??= (await this.#before.read(signal)) !== null
     return this.#isClean
   }
 
@@ -46,7 +49,7 @@ export class DemoMode {
 
   /** The bar shows the battery that was put over the device's own. */
   async show(battery: Battery | null, signal: AbortSignal): Promise<void> {
-    if (this.isClean) await told(this.#link, batteryWords(battery ?? fullBattery), signal)
+    if (await this.isClean(signal)) await told(this.#link, batteryWords(battery ?? fullBattery), signal)
   }
 
   /** It could not be put again after a restart: the bar is the device's own. */

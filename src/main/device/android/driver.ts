@@ -12,6 +12,7 @@ import { parseDisplay } from '#main/device/android/parse/display.ts'
 import { buildPropsOf, parseGetprop } from '#main/device/android/parse/getprop.ts'
 import { isTv, parseFeatures, parseWm } from '#main/device/android/parse/packages.ts'
 import { openPhoneVideo, type PhoneVideo } from '#main/device/android/phone-video/phone-video.ts'
+import { DeviceMemory, type Memory } from '#main/device/android/remembered.ts'
 import { AndroidScreen, type PictureSource } from '#main/device/android/screen.ts'
 import { AndroidSettings, controlsOf } from '#main/device/android/settings.ts'
 import { AndroidWallClock } from '#main/device/android/wall-clock.ts'
@@ -51,20 +52,45 @@ export interface AndroidOptions {
 const closeMs = 5000
 /** Of a device that starts anew, until it hears us. */
 const backMs = 180_000
+const tidyMs = 10_000
 /** Of ours, for the answer after a sleep. */
 const sleptMs = 15_000
 const yes = { yes: true } as const
 const noTouch = { yes: false, why: 'This TV has no touch screen: text goes in by its own keyboard.' } as const
 
 export async function openAndroid(options: AndroidOptions, power: Live<Power>, signal: AbortSignal): Promise<Driver> {
+  const driver = await androidDriver(options, power, signal)
+  try {
+    await driver.settings.giveBackLeft(signal)
+    return driver
+  } catch (thrown) {
+    await driver[Symbol.asyncDispose]()
+    throw thrown
+  }
+}
+
+/** What a driver that does some of it another way is made over. */
+export interface AndroidDriver extends Driver {
+  readonly settings: AndroidSettings
+  /** Written down on the device: what `name` was before. */
+  before(name: string): Memory
+}
+
+/** What one that died had put is not given back yet. */
+export async function androidDriver(
+  options: AndroidOptions,
+  power: Live<Power>,
+  signal: AbortSignal,
+): Promise<AndroidDriver> {
   const link = await AdbLink.open(options.port, options.current ?? options.serial, signal)
   try {
-    const found = await identified(link, signal)
+    const memory = new DeviceMemory(link)
+    const [found] = await Promise.all([identified(link, signal), memory.recall(signal)])
     const clock = options.timeScale === 'device' ? await deviceClock(link, signal) : scaledClock(options.timeScale)
     // Whoever brings pictures of its own brings its own video, too.
     const video =
       options.picture === undefined ? await openPhoneVideo(link, found.model, options.env ?? process.env, signal) : null
-    return driverOver(link, found, options, power, clock, { adb: await findTool('adb'), video })
+    return driverOver({ link, memory }, found, options, power, clock, { adb: await findTool('adb'), video })
   } catch (thrown) {
     await link.close()
     throw thrown
@@ -72,13 +98,13 @@ export async function openAndroid(options: AndroidOptions, power: Live<Power>, s
 }
 
 function driverOver(
-  link: AdbLink,
+  { link, memory }: { readonly link: AdbLink; readonly memory: DeviceMemory },
   { model, can, root, postures }: Identified,
   options: AndroidOptions,
   power: Live<Power>,
   clock: Clock,
   { adb, video }: { readonly adb: string | null; readonly video: PhoneVideo | null },
-): Driver {
+): AndroidDriver {
   const apiLevel = model.apiLevel ?? 0
   const input = new AndroidInput(link, apiLevel)
   const settings: AndroidSettings = new AndroidSettings(link, {
@@ -86,6 +112,7 @@ function driverOver(
     natural: signal => naturalOf(link, model, signal),
     root,
     postures,
+    memory,
     app: () => apps.current,
   })
   const apps = new AndroidApps(link, {
@@ -94,6 +121,8 @@ function driverOver(
     tv: model.kind === 'tv',
     onCleared: (pkg, signal) => settings.cleared(pkg, signal),
   })
+  // Of no hurry, and found again the next time where it does not go now.
+  apps.drop.removeOld(AbortSignal.timeout(tidyMs)).catch(() => undefined)
   const stopFollowing = onBack(power, () => settings.cameBack(AbortSignal.timeout(backMs)))
   return {
     model,
@@ -117,6 +146,7 @@ function driverOver(
       },
     },
     settings,
+    before: name => memory.of(name),
     wallClock: new AndroidWallClock(link),
     [Symbol.asyncDispose]: async () => {
       stopFollowing()

@@ -1,5 +1,5 @@
 // What is put over an Android device's own for a test or a picture, over adb: sleep, posture, battery, place and status bar.
-// Each is read back from the device; all is given back on close. On an emulator some of it goes by its own service instead.
+// Each is read back from the device; all is given back on close, or by the next one that opens it. On an emulator some of it goes by its own service instead.
 import type { Held } from '#main/device/driver.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
 import { DemoMode } from '#main/device/android/demo-mode.ts'
@@ -7,7 +7,7 @@ import { parseBattery } from '#main/device/android/parse/battery.ts'
 import { parseDeviceState } from '#main/device/android/parse/device-state.ts'
 import { parseGpsPlace } from '#main/device/android/parse/location.ts'
 import { parseWakefulness } from '#main/device/android/parse/power.ts'
-import { Remembered } from '#main/device/android/remembered.ts'
+import type { DeviceMemory, Memory } from '#main/device/android/remembered.ts'
 import { asked, told, untilRead } from '#main/device/android/told.ts'
 import { sleep } from '#shared/base/abort.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -28,20 +28,22 @@ export class AndroidHeld {
   readonly #bar: DemoMode
   #battery: Battery | null = null
   #place: Place | null = null
+  /** Undefined until a place was put or taken away here: then it is as it is written down. */
+  #isPlaced: boolean | undefined
   /** What of it was put, by us or by one that died: each was the device's own before. */
-  readonly #put: Readonly<Record<'battery' | 'location' | 'posture', Remembered>>
+  readonly #put: Readonly<Record<'battery' | 'location' | 'posture', Memory>>
   /** Of the boot in which something was put; another one has forgotten it. */
   #bootId: string | null = null
 
-  constructor(link: AdbLink, apiLevel: number, postures: ReadonlyMap<Posture, number>) {
+  constructor(link: AdbLink, apiLevel: number, postures: ReadonlyMap<Posture, number>, memory: DeviceMemory) {
     this.#link = link
     this.#apiLevel = apiLevel
     this.#postures = postures
-    this.#bar = new DemoMode(link)
+    this.#bar = new DemoMode(link, memory.of('status_bar'))
     this.#put = {
-      battery: new Remembered(link, 'battery'),
-      location: new Remembered(link, 'location'),
-      posture: new Remembered(link, 'posture'),
+      battery: memory.of('battery'),
+      location: memory.of('location'),
+      posture: memory.of('posture'),
     }
   }
 
@@ -102,6 +104,7 @@ export class AndroidHeld {
       await told(this.#link, 'cmd location providers remove-test-provider gps', signal)
       await told(this.#link, `cmd appops set ${mockApp} android:mock_location default`, signal)
       this.#place = null
+      this.#isPlaced = false
       await this.#put.location.forget(signal)
       return
     }
@@ -111,6 +114,7 @@ export class AndroidHeld {
     if (this.#place === null) await told(this.#link, 'cmd location providers add-test-provider gps', signal)
     await told(this.#link, 'cmd location providers set-test-provider-enabled gps true', signal)
     this.#place = to
+    this.#isPlaced = true
     const place = `${to.latitude.toFixed(6)},${to.longitude.toFixed(6)}`
     await told(this.#link, `cmd location providers set-test-provider-location gps --location ${place}`, signal)
     const read = parseGpsPlace(await asked(this.#link, 'dumpsys location', signal))
@@ -119,17 +123,19 @@ export class AndroidHeld {
   }
 
   async read(signal: AbortSignal): Promise<Omit<Held, 'turn'>> {
-    const [asleep, battery, posture, place] = await Promise.all([
+    this.#isPlaced ??= (await this.#put.location.read(signal)) !== null
+    const [asleep, battery, posture, isClean, place] = await Promise.all([
       this.#isAsleep(signal),
       this.#batteryNow(signal),
       this.#postureNow(signal),
-      this.#place === null ? null : asked(this.#link, 'dumpsys location', signal),
+      this.#bar.isClean(signal),
+      this.#isPlaced ? asked(this.#link, 'dumpsys location', signal) : null,
     ])
     return {
       asleep: asleep === true,
       battery,
       posture,
-      statusBar: this.#bar.isClean ? 'clean' : null,
+      statusBar: isClean ? 'clean' : null,
       location: place === null ? null : (parseGpsPlace(place) ?? this.#place),
     }
   }
@@ -142,8 +148,9 @@ export class AndroidHeld {
     if (this.#bootId === null || (await this.#boot(signal)) === this.#bootId) return false
     this.#battery = null
     this.#place = null
+    this.#isPlaced = false
     this.#bootId = null
-    if (!this.#bar.isClean) return true
+    if (!(await this.#bar.isClean(signal))) return true
     try {
       // Before, there is no System UI that would hear it.
       while ((await asked(this.#link, 'getprop sys.boot_completed', signal)).trim() !== '1')
@@ -157,9 +164,11 @@ export class AndroidHeld {
   }
 
   async close(signal: AbortSignal): Promise<void> {
+    const battery = this.#ownBattery(signal)
     const undone = await Promise.allSettled([
-      this.#bar.live(signal),
-      this.#ownBattery(signal),
+      battery,
+      // Not beside it: a word about the battery would bring a clean bar back.
+      battery.catch(() => undefined).then(() => this.#bar.live(signal)),
       this.#apiLevel < 31 ? null : this.location(null, signal),
       this.#ownPosture(signal),
     ])
@@ -208,7 +217,7 @@ export class AndroidHeld {
 /** What was before is never a value of ours to give back: the device is told to use its own again. */
 const own = (): Promise<string> => Promise.resolve('own')
 
-async function forgotten(remembered: Remembered, signal: AbortSignal): Promise<void> {
+async function forgotten(remembered: Memory, signal: AbortSignal): Promise<void> {
   if ((await remembered.read(signal)) !== null) await remembered.forget(signal)
 }
 

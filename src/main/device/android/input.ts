@@ -1,5 +1,6 @@
-// Touches, keys and text through the device's `input` command. Each call returns after the app has taken the event.
-import type { KeyFacet, TextFacet, TouchFacet } from '#main/device/driver.ts'
+// Touches, keys and text through the device's `input` command. Each call returns after the app has taken the event, or says
+// that the device did not tell.
+import type { KeyFacet, TextFacet, Told, TouchFacet } from '#main/device/driver.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
 import { parseInputMethod } from '#main/device/android/parse/input-method.ts'
 import { ctrlLeft, keyCodes, letterA, moveEnd, quoted, typedPieces } from '#main/device/android/shell-words.ts'
@@ -41,7 +42,7 @@ export class AndroidInput implements KeyFacet, TextFacet {
   }
   readonly hostKey = null
 
-  key(name: KeyName, signal: AbortSignal): Promise<void> {
+  key(name: KeyName, signal: AbortSignal): Promise<Told> {
     return this.#input(`keyevent ${keyCodes[name]}`, signal)
   }
 
@@ -51,29 +52,29 @@ export class AndroidInput implements KeyFacet, TextFacet {
   }
 
   /** Select all and delete from Android 12 on; before, to the end and a run of Backspaces. */
-  async clear(signal: AbortSignal): Promise<void> {
+  async clear(signal: AbortSignal): Promise<Told> {
     if (this.#apiLevel >= 31) {
-      await this.#input(`keycombination ${ctrlLeft} ${letterA}`, signal)
-      return this.#input(`keyevent ${keyCodes.Backspace}`, signal)
+      const all = await this.#input(`keycombination ${ctrlLeft} ${letterA}`, signal)
+      return (await this.#input(`keyevent ${keyCodes.Backspace}`, signal)) ?? all
     }
-    await this.#input(`keyevent ${moveEnd}`, signal)
+    const atEnd = await this.#input(`keyevent ${moveEnd}`, signal)
     const backspaces = Array.from({ length: deletesAtMost }, () => keyCodes.Backspace).join(' ')
-    return this.#input(`keyevent ${backspaces}`, signal, 30_000)
+    return (await this.#input(`keyevent ${backspaces}`, signal, 30_000)) ?? atEnd
   }
 
   /** Escape hides the keyboard without leaving the screen; without a keyboard nothing is sent. */
-  async hideKeyboard(signal: AbortSignal): Promise<void> {
+  async hideKeyboard(signal: AbortSignal): Promise<Told> {
     const { shown } = parseInputMethod((await this.#link.shell('dumpsys input_method', signal)).stdout)
-    if (shown) await this.#input(`keyevent ${keyCodes.Escape}`, signal)
+    return shown ? this.#input(`keyevent ${keyCodes.Escape}`, signal) : undefined
   }
 
-  async #input(words: string, signal: AbortSignal, deadlineMs = inputMs): Promise<void> {
+  async #input(words: string, signal: AbortSignal, deadlineMs = inputMs): Promise<Told> {
     const answer = await this.#link.shell(`input ${words}`, signal, deadlineMs).catch((thrown: unknown) => {
       // The event lies in the queue of an app that does not take it. What came of it, the next look tells.
       if (thrown instanceof Refusal && thrown.code === 'outcome-unknown' && !words.startsWith('text ')) return null
       throw thrown
     })
-    if (answer === null) return
+    if (answer === null) return 'not told'
     const said = `${answer.stdout}${answer.stderr}`.trim()
     if (/INJECT_EVENTS/.test(said))
       throw new Refusal('unsupported', 'This phone does not let adb touch its screen.', {
@@ -81,5 +82,6 @@ export class AndroidInput implements KeyFacet, TextFacet {
       })
     if (said !== '' && /Error|Exception|Usage/i.test(said))
       throw new Refusal('failed', `The device refused the input: ${said.slice(0, 200)}`)
+    return undefined
   }
 }

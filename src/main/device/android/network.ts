@@ -2,7 +2,7 @@
 // Wi-Fi. What Wi-Fi and data were before is given back on close.
 import type { AdbLink } from '#main/device/android/adb.ts'
 import { columnsOf, networkOf } from '#main/device/android/parse/network.ts'
-import { Remembered } from '#main/device/android/remembered.ts'
+import type { Memory } from '#main/device/android/remembered.ts'
 import { asked, told } from '#main/device/android/told.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Can, NetworkState } from '#shared/domain/device.ts'
@@ -44,13 +44,13 @@ export class AndroidNetwork {
   readonly #link: AdbLink
   readonly #root: Root
   /** As they were before the first preset of ours: airplane mode, Wi-Fi and data, each 0 or 1, by points. */
-  readonly #before: Remembered
+  readonly #before: Memory
   #slowed = false
 
-  constructor(link: AdbLink, root: Root) {
+  constructor(link: AdbLink, root: Root, before: Memory) {
     this.#link = link
     this.#root = root
-    this.#before = new Remembered(link, 'network')
+    this.#before = before
   }
 
   async set(to: NetworkState, signal: AbortSignal): Promise<void> {

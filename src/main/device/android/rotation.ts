@@ -2,7 +2,7 @@
 // device itself, so how it is held is how its screen stands.
 import type { AdbLink } from '#main/device/android/adb.ts'
 import { parseDisplay } from '#main/device/android/parse/display.ts'
-import { Remembered } from '#main/device/android/remembered.ts'
+import type { Memory } from '#main/device/android/remembered.ts'
 import { asked, putBackLine, told } from '#main/device/android/told.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Turn } from '#shared/domain/device.ts'
@@ -17,12 +17,12 @@ export class AndroidRotation {
   /** Of the screen at rotation 0: tablets and TVs lie; a foldable's two screens differ. */
   readonly #natural: (signal: AbortSignal) => Promise<Orientation>
   /** Both settings as they were before the first turn of ours: auto-rotation, then the rotation, by a point. */
-  readonly #before: Remembered
+  readonly #before: Memory
 
-  constructor(link: AdbLink, natural: (signal: AbortSignal) => Promise<Orientation>) {
+  constructor(link: AdbLink, natural: (signal: AbortSignal) => Promise<Orientation>, before: Memory) {
     this.#link = link
     this.#natural = natural
-    this.#before = new Remembered(link, 'rotation')
+    this.#before = before
   }
 
   async turn(to: Turn | 'left' | 'right', signal: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@ import type { AdbLink } from '#main/device/android/adb.ts'
 import { AndroidHeld } from '#main/device/android/held.ts'
 import { AndroidNetwork, type Root } from '#main/device/android/network.ts'
 import { AndroidRotation } from '#main/device/android/rotation.ts'
+import type { DeviceMemory } from '#main/device/android/remembered.ts'
 import { packageWord, quoted } from '#main/device/android/shell-words.ts'
 import { asked, told } from '#main/device/android/told.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -49,6 +50,7 @@ export interface AndroidSettingsOptions {
   natural(signal: AbortSignal): Promise<Orientation>
   readonly root: Root
   readonly postures: ReadonlyMap<Posture, number>
+  readonly memory: DeviceMemory
   /** The app whose language is meant: the last one that was installed, cleared or launched. */
   app(): string | null
 }
@@ -65,9 +67,10 @@ export class AndroidSettings implements SettingsFacet {
   constructor(link: AdbLink, options: AndroidSettingsOptions) {
     this.#link = link
     this.#options = options
-    this.#rotation = new AndroidRotation(link, signal => options.natural(signal))
-    this.#network = new AndroidNetwork(link, options.root)
-    this.#held = new AndroidHeld(link, options.apiLevel, options.postures)
+    const { apiLevel, root, postures, memory } = options
+    this.#rotation = new AndroidRotation(link, signal => options.natural(signal), memory.of('rotation'))
+    this.#network = new AndroidNetwork(link, root, memory.of('network'))
+    this.#held = new AndroidHeld(link, apiLevel, postures, memory)
   }
 
   async set(control: DeviceControl, signal: AbortSignal): Promise<void> {
@@ -140,6 +143,19 @@ export class AndroidSettings implements SettingsFacet {
     if (await this.#held.cameBack(signal)) this.#network.restarted()
   }
 
+  /** The screen follows how the device is held, until close. */
+  letTurn(signal: AbortSignal): Promise<void> {
+    return this.#rotation.letTurn(signal)
+  }
+
+  /**
+   * As it was before one that died. What cannot be given back now stays written down: it reads as what it is, and is tried
+   * again on close.
+   */
+  async giveBackLeft(signal: AbortSignal): Promise<void> {
+    if (this.#options.memory.mayHold) await givenBack(late => this.close(late), signal)
+  }
+
   /** Gives back what was put over the device's own. */
   async close(signal: AbortSignal): Promise<void> {
     const undone = await Promise.allSettled([
@@ -156,6 +172,17 @@ export class AndroidSettings implements SettingsFacet {
     if (app === null)
       throw new Refusal('bad-value', 'Which app should speak it? Start one first: the language is set for one app.')
     return app
+  }
+}
+
+const giveBackMs = 15_000
+
+/** A device that is opened is opened, whatever cannot be given back. */
+export async function givenBack(work: (late: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+  try {
+    await work(AbortSignal.any([signal, AbortSignal.timeout(giveBackMs)]))
+  } catch {
+    signal.throwIfAborted()
   }
 }
 

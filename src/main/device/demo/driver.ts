@@ -58,6 +58,7 @@ export const demoCapabilities: Capabilities = {
   clearData: yes,
   crashLogs: yes,
   terminal: { yes: false, why: 'The demo phone has no command line.' },
+  files: { yes: false, why: 'The demo phone has no Download folder.' },
   contacts: { yes: false, why: 'The demo phone takes whole gestures.' },
   clipboard: { yes: false, why: 'The demo phone has no clipboard.' },
   controls: {

@@ -1,5 +1,6 @@
 // The hub as a plain Node program: reached over the home's socket where one runs, else run in this process for as long
 // as it is needed. The CLI, MCP and `serve` come in here.
+import { dirname } from 'node:path'
 import { connect } from '#shared/protocol/client.ts'
 import type { Client } from '#shared/protocol/client.ts'
 import { sleep } from '#shared/base/abort.ts'
@@ -8,14 +9,16 @@ import { host } from '#shared/protocol/host.ts'
 import type { DoctorReport } from '#shared/protocol/shapes.ts'
 import type { Link } from '#shared/protocol/link.ts'
 import { pair } from '#shared/protocol/link.ts'
-import { makeFolder } from '#main/sys/files.ts'
 import { connectSocket, listenSocket } from '#main/sys/links.ts'
 import { homeFolder, socketPath } from '#main/sys/paths.ts'
+import { makeSocketFolder } from '#main/sys/socket-folder.ts'
 import { compose } from '#main/hub/compose.ts'
 import { examineWithoutHome } from '#main/hub/doctor.ts'
 import { openHome } from '#main/hub/home.ts'
 import { Hub } from '#main/hub/hub.ts'
 import type { Platforms } from '#main/hub/platforms.ts'
+import { makeWindowKey } from '#main/hub/entries/window-key.ts'
+import type { WindowKey } from '#main/hub/entries/window-key.ts'
 import { serveWeb } from '#main/hub/entries/web.ts'
 import type { WebServer } from '#main/hub/entries/web.ts'
 
@@ -112,7 +115,7 @@ export async function openHub(folder: string, platforms: Platforms = compose(fol
   const links = new Set<Promise<void>>()
   const open = new Set<Link>()
   const guests = new Set<Promise<void>>()
-  const attach = (link: Link, isWindow = false): Promise<void> => {
+  const attach = (link: Link, isWindow: boolean | WindowKey['is']): Promise<void> => {
     open.add(link)
     const hosted = host(link, hub.handlers, { admit: null, isWindow }).finally(() => {
       links.delete(hosted)
@@ -123,8 +126,9 @@ export async function openHub(folder: string, platforms: Platforms = compose(fol
     return hosted
   }
   let closing: Promise<void> | null = null
-  const close = async (socket: AsyncDisposable): Promise<void> => {
+  const close = async (socket: AsyncDisposable, key: WindowKey): Promise<void> => {
     await socket[Symbol.asyncDispose]()
+    await key[Symbol.asyncDispose]()
     for (const link of open) link.close()
     await Promise.allSettled(links)
     await hub[Symbol.asyncDispose]()
@@ -132,16 +136,17 @@ export async function openHub(folder: string, platforms: Platforms = compose(fol
   }
   try {
     await hub.start()
-    if (!home.socket.startsWith(folder)) await makeFolder(home.socket.slice(0, home.socket.lastIndexOf('/')), true)
-    const socket = await listenSocket(home.socket, link => void guests.add(attach(link)))
+    if (!home.socket.startsWith(folder)) await makeSocketFolder(dirname(home.socket))
+    const key = await makeWindowKey(folder)
+    const socket = await listenSocket(home.socket, link => void guests.add(attach(link, key.is)))
     return {
       hub,
-      attach: (link, isWindow) => void attach(link, isWindow),
+      attach: (link, isWindow = false) => void attach(link, isWindow),
       guests: () => guests.size,
       alone: async () => {
         while (guests.size > 0) await Promise.allSettled(guests)
       },
-      [Symbol.asyncDispose]: () => (closing ??= close(socket)),
+      [Symbol.asyncDispose]: () => (closing ??= close(socket, key)),
     }
   } catch (thrown) {
     await hub[Symbol.asyncDispose]()

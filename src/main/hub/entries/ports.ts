@@ -3,6 +3,7 @@
 import { sleep } from '#shared/base/abort.ts'
 import { parse } from '#shared/base/parse.ts'
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
+import { readAsk, write } from '#shared/protocol/envelope.ts'
 import { toHubShape } from '#shared/protocol/hub-process.ts'
 import type { FromHub } from '#shared/protocol/hub-process.ts'
 import type { Link } from '#shared/protocol/link.ts'
@@ -10,6 +11,7 @@ import { emitterLink } from '#shared/protocol/port-link.ts'
 import type { EmitterPort } from '#shared/protocol/port-link.ts'
 import { connectSocket } from '#main/sys/links.ts'
 import { socketPath } from '#main/sys/paths.ts'
+import { readWindowKey } from '#main/hub/entries/window-key.ts'
 import { openHub } from '#main/hub/entries/node.ts'
 import type { OpenHub } from '#main/hub/entries/node.ts'
 
@@ -34,6 +36,7 @@ export async function serveParent(parent: ParentPort, folder: string): Promise<v
   parent.on('message', ({ data, ports }) => {
     const told = parse(toHubShape, data, 'a message of the parent process')
     if (told.is === 'close') return asked.resolve()
+    if (told.is === 'woke') return home.woke()
     for (const port of ports) {
       const link = emitterLink(port)
       home.attach(link).catch((thrown: unknown) => {
@@ -70,13 +73,18 @@ class HomeHub {
   async attach(link: Link): Promise<void> {
     const other = await this.#reachOne()
     if (other === null) this.#own?.attach(link, true)
-    else carry(link, other)
+    else carry(link, other, await readWindowKey(this.#folder))
   }
 
   /** Finds or opens it, and says so. */
   async reach(): Promise<void> {
     const other = await this.#reachOne()
     other?.close()
+  }
+
+  /** Another program's hub finds it out by the clock. */
+  woke(): void {
+    this.#own?.hub.awakening.woke()
   }
 
   async close(): Promise<void> {
@@ -117,14 +125,29 @@ class HomeHub {
   }
 }
 
-/** What one end says the other hears; each closes with the other. */
-function carry(a: Link, b: Link): void {
-  a.onMessage(message => b.send(message))
-  b.onMessage(message => a.send(message))
+/** What one end says the other hears; each closes with the other. The window's hello goes on with the key it does not know. */
+function carry(window: Link, hub: Link, key: string | null): void {
+  let isFirst = true
+  window.onMessage(message => {
+    hub.send(isFirst && key !== null ? withKey(message, key) : message)
+    isFirst = false
+  })
+  hub.onMessage(message => window.send(message))
   const join = (one: Link, other: Link): void => {
     if (one.closed.aborted) other.close()
     else one.closed.addEventListener('abort', () => other.close(), { once: true })
   }
-  join(a, b)
-  join(b, a)
+  join(window, hub)
+  join(hub, window)
+}
+
+function withKey(message: string | Uint8Array, key: string): string | Uint8Array {
+  if (typeof message !== 'string') return message
+  try {
+    const ask = readAsk(message)
+    return ask.t === 'hello' ? write({ ...ask, token: key }) : message
+  } catch {
+    // No message of ours: the hub refuses it in words.
+    return message
+  }
 }

@@ -23,7 +23,9 @@ export async function takeUpload(
       request as AsyncIterable<Uint8Array>,
       AbortSignal.any([closed.signal, hub.ended]),
     )
-    answer(response, 200, { path })
+    // Who went away while its last bytes were written never hears of the path, and cannot have it forgotten.
+    if (closed.signal.aborted) await hub.uploads.forget([path])
+    else answer(response, 200, { path })
   } catch (thrown) {
     request.resume()
     answer(response, 400, { error: refusalOf(thrown).toData() })

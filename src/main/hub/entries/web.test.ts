@@ -117,6 +117,58 @@ describe('the window over HTTP', () => {
   })
 })
 
+describe('a clip', () => {
+  const clip = 'abcdefghijklmnopqrstuvwxyz'
+  const ask = (headers: Readonly<Record<string, string>>, method = 'GET'): Promise<Answer> =>
+    get('/artifact/recordings/clip.mp4', { cookie, ...headers }, method)
+
+  beforeAll(() => {
+    const { artifacts } = open.hub.home.store
+    mkdirSync(join(artifacts.folder, 'recordings'), { recursive: true })
+    writeFileSync(join(artifacts.folder, 'recordings', 'clip.mp4'), clip)
+    writeFileSync(join(artifacts.folder, 'recordings', 'empty.mp4'), '')
+  })
+
+  it('says that it can be asked for in parts, and comes whole to who does not', async () => {
+    for (const headers of [
+      {},
+      { range: 'bytes=0-3,9-12' },
+      { range: 'lines=1-2' },
+      { range: 'bytes=0-3', 'if-range': '"x"' },
+    ])
+      expect(await ask(headers)).toMatchObject({
+        status: 200,
+        text: clip,
+        headers: { 'accept-ranges': 'bytes', 'content-length': '26', 'content-type': 'video/mp4' },
+      })
+    const head = await ask({ range: 'bytes=0-3' }, 'HEAD')
+    expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': '26' } })
+  })
+
+  it('comes in the part that is asked for: a stretch, to the end, or the last bytes', async () => {
+    for (const [range, text, place] of [
+      ['bytes=2-4', 'cde', 'bytes 2-4/26'],
+      ['bytes=24-', 'yz', 'bytes 24-25/26'],
+      ['bytes=20-900', 'uvwxyz', 'bytes 20-25/26'],
+      ['bytes=-3', 'xyz', 'bytes 23-25/26'],
+      ['bytes=0-', clip, 'bytes 0-25/26'],
+    ] as const)
+      expect(await ask({ range })).toMatchObject({
+        status: 206,
+        text,
+        headers: { 'content-range': place, 'content-length': String(text.length), 'accept-ranges': 'bytes' },
+      })
+  })
+
+  it('has nothing beyond its end', async () => {
+    for (const range of ['bytes=26-', 'bytes=-0'])
+      expect(await ask({ range })).toMatchObject({ status: 416, text: '', headers: { 'content-range': 'bytes */26' } })
+    const empty = '/artifact/recordings/empty.mp4'
+    expect(await get(empty, { cookie, range: 'bytes=0-' })).toMatchObject({ status: 416 })
+    expect(await get(empty, { cookie })).toMatchObject({ status: 200, text: '', headers: { 'content-length': '0' } })
+  })
+})
+
 describe('the window over a WebSocket', () => {
   const url = (): string => `ws://127.0.0.1:${web.port}/link`
 
@@ -140,7 +192,7 @@ describe('the window over a WebSocket', () => {
     const stop = new AbortController()
     let still: string | null = null
     const watched = client.watch('still', { device }, value => (still = value.url), stop.signal)
-    await expect.poll(() => still, { timeout: 20_000 }).not.toBeNull()
+    await expect.poll(() => still).not.toBeNull()
     expect(await get(still ?? '', { cookie })).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } })
     await client.call('device.takeControl', { device })
     expect((await open.hub.device(device)).state.value.control?.owner.kind).toBe('person')

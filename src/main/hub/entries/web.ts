@@ -11,6 +11,7 @@ import { WebSocketServer } from 'ws'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
 import { host } from '#shared/protocol/host.ts'
 import { isMade, madePolicy, pagePolicy, typeOf } from '#shared/protocol/page.ts'
+import { answerOf } from '#shared/protocol/range.ts'
 import { inside, readBytes, sizeOf } from '#main/sys/files.ts'
 import { messageBytesMax, webSocketLink } from '#main/sys/links.ts'
 import { rootFolder } from '#main/sys/paths.ts'
@@ -171,15 +172,22 @@ async function made(hub: Hub, path: string, response: ServerResponse): Promise<v
     if (!(thrown instanceof Refusal) || thrown.code !== 'failed') throw thrown
     return say(response, 404, thrown.words)
   }
-  response.writeHead(200, {
+  const { method, headers: asked } = response.req
+  // A range is of a GET alone.
+  const range = method === 'GET' ? (asked.range ?? null) : null
+  const { status, from, bytes, headers } = answerOf(
+    { range, isConditional: asked['if-range'] !== undefined },
+    file.length,
+  )
+  response.writeHead(status, {
+    ...headers,
     'Content-Security-Policy': madePolicy,
     'Content-Type': file.type,
-    'Content-Length': file.length,
     'Cache-Control': `private, max-age=${file.keepS}`,
   })
-  if (response.req.method === 'HEAD') return void response.end()
+  if (method === 'HEAD' || bytes === 0) return void response.end()
   try {
-    await pipeline(Readable.from(file.pieces), response)
+    await pipeline(Readable.from(file.pieces(from, bytes)), response)
   } catch {
     // The window went, or the file did: what was sent is shorter than was announced, and the browser tells.
     response.destroy()

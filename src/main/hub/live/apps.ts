@@ -38,19 +38,24 @@ export function appHandlers(hub: Hub): Pick<Handlers, keyof typeof appMethods> {
       const device = await hub.device(id)
       const live = sendingTo(id)
       const names: string[] = []
+      let told: Sending = null
       try {
         for (const path of paths) {
           const name = basename(path)
-          live.set({ name, part: 0 })
-          names.push(await device.toDownloads(name, path, part => live.set({ name, part }), signal))
+          const tell = (part: number): void => live.set((told = { name, part }))
+          names.push(await device.toDownloads(name, path, tell, signal))
         }
       } finally {
-        live.set(null)
+        // One that was refused because another is under way has told nothing.
+        if (live.value === told) live.set(null)
       }
       return { names }
     },
     'device.sending': async ({ device: id }) => {
-      await hub.device(id)
+      // Looking on opens nothing.
+      const { rows } = await hub.fleet()
+      if (!rows.value.some(row => row.model.id === id))
+        throw new Refusal('unknown-device', `There is no device ${id}.`, { where: 'device' })
       return sendingTo(id)
     },
   }

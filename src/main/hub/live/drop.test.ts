@@ -61,11 +61,33 @@ describe('a drop', () => {
         package: 'dev.example.jotter',
         verdicts: [{ device: phone, verdict: { is: 'ready' } }],
       },
-      { name: 'a.txt', readable: false, words: 'This is no app.', verdicts: [] },
+      {
+        what: 'file',
+        name: 'a.txt',
+        readable: true,
+        words: 'is no app (1 byte); it can go into a Download folder.',
+        verdicts: [
+          {
+            device: phone,
+            verdict: {
+              is: 'cannot',
+              words: 'It takes no files',
+              more: 'The demo phone has no Download folder.',
+            },
+          },
+        ],
+      },
     ])
     expect(
       (await client.call('device.apps', { device: phone })).apps.some(app => app.package === 'dev.example.jotter'),
     ).toBe(false)
+  })
+
+  it('of a file that is no app is refused where it is to be installed all the same', async () => {
+    const paths = [notes, await file('b.txt', 'b')]
+    await expect(client.call('drop.install', { device: phone, paths, choice: null })).rejects.toMatchObject({
+      words: 'This is no app.',
+    })
   })
 
   it('is installed, and whoever watches sees how it ended', async () => {
@@ -75,7 +97,7 @@ describe('a drop', () => {
     const { installed, installs } = await client.call('drop.install', { device: phone, paths: [notes], choice: null })
     expect(installed).toMatchObject([{ package: 'dev.example.jotter' }])
     expect(installs).toMatchObject([{ device: phone, outcome: 'installed', words: 'Installed.' }])
-    await new Promise(resolve => setTimeout(resolve, 120))
+    await expect.poll(() => seen.at(-1)?.[0]?.outcome).toBe('installed')
     stop.abort()
     await watching
     expect(seen.at(-1)).toMatchObject([{ device: phone, name: 'notes 植物.app.yaml', outcome: 'installed' }])

@@ -87,8 +87,10 @@ export async function installOne(
 
 async function rowOf(hub: Hub, dropped: Dropped, asking: Asking): Promise<Given<'drop.read'>['builds'][number]> {
   const paths = [...dropped.paths]
+  if (dropped.is === 'file') return rowOfFile(hub, dropped)
   if (dropped.is === 'unreadable')
     return {
+      what: dropped.what,
       paths,
       name: dropped.name,
       words: dropped.why.words,
@@ -105,6 +107,7 @@ async function rowOf(hub: Hub, dropped: Dropped, asking: Asking): Promise<Given<
     rows.value.map(async row => ({ device: row.model.id, verdict: await verdictOf(hub, row, build, asking) })),
   )
   return {
+    what: 'app',
     paths,
     name: build.name,
     words: wordsOfBuild(build),
@@ -115,6 +118,48 @@ async function rowOf(hub: Hub, dropped: Dropped, asking: Asking): Promise<Given<
     bytes: build.what === 'android' ? build.parts.reduce((sum, part) => sum + part.bytes, 0) : null,
     verdicts,
   }
+}
+
+async function rowOfFile(
+  hub: Hub,
+  { paths, name, bytes }: Extract<Dropped, { is: 'file' }>,
+): Promise<Given<'drop.read'>['builds'][number]> {
+  const { rows } = await hub.fleet()
+  return {
+    what: 'file',
+    paths: [...paths],
+    name,
+    words: `is no app (${sizeWords(bytes)}); it can go into a Download folder.`,
+    hint: null,
+    readable: true,
+    package: null,
+    version: null,
+    bytes,
+    verdicts: rows.value.map(row => ({ device: row.model.id, verdict: downloadVerdict(row) })),
+  }
+}
+
+/** Sending disturbs nobody, so who holds control does not matter. */
+function downloadVerdict(row: DeviceRow): DropVerdict {
+  if (row.why !== null || row.state.power.is !== 'on') return notRunning(row)
+  const can = row.caps.files ?? { yes: true }
+  return can.yes
+    ? { is: 'ready', words: 'Goes into Download', more: 'No file that is there is written over.', replaces: false }
+    : { is: 'cannot', code: 'unsupported', words: 'It takes no files', more: can.why }
+}
+
+const notRunning = (row: DeviceRow): DropVerdict => ({
+  is: 'cannot',
+  code: 'not-booted',
+  words: 'It is not running',
+  more: row.why ?? `Start ${row.model.name} first.`,
+})
+
+/** "1.2 MB". */
+function sizeWords(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  const [of, unit] = bytes < 1e6 ? [1e3, 'kB'] : bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
+  return `${(bytes / of).toFixed(bytes / of < 10 ? 1 : 0)} ${unit}`
 }
 
 /** "Plants 2.4.1 (42) for arm64-v8a". */
@@ -130,13 +175,7 @@ export function wordsOfBuild(build: DroppedBuild): string {
 /** A device that cannot be used, or does not answer in time, cannot take it; the others are not kept waiting. */
 async function verdictOf(hub: Hub, row: DeviceRow, build: DroppedBuild, asking: Asking): Promise<DropVerdict> {
   const { power } = row.state
-  if (row.why !== null || power.is !== 'on')
-    return {
-      is: 'cannot',
-      code: 'not-booted',
-      words: 'It is not running',
-      more: row.why ?? `Start ${row.model.name} first.`,
-    }
+  if (row.why !== null || power.is !== 'on') return notRunning(row)
   const late = new Refusal('outcome-unknown', 'It does not answer.')
   const signal = within(judgeMs, asking.signal, late)
   try {
@@ -173,8 +212,7 @@ async function installAll(
 ): Promise<Given<'drop.install'>> {
   const device = await hub.device(id)
   const dropped = await hub.platforms.readDrop(paths, signal)
-  const unreadable = dropped.find(one => one.is === 'unreadable')
-  if (unreadable?.is === 'unreadable') throw Refusal.fromData(unreadable.why)
+  for (const one of dropped) if (one.is !== 'build') throw Refusal.fromData(one.why)
   const builds = dropped.filter(one => one.is === 'build').length
   if (choice === 'remove-first' && builds > 1)
     throw new Refusal(

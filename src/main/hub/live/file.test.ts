@@ -31,6 +31,27 @@ describe('a file of the home', () => {
     client.close()
   })
 
+  it('comes in the part that is asked for, and says how long it is', async () => {
+    const [ours, theirs] = pair()
+    void host(theirs, fileHandlers(hub) as unknown as Handlers, { admit: null })
+    const client = await connect(ours)
+    const { signal } = new AbortController()
+    const path = '/still/p%3A8/3.jpg'
+    const partOf = async (from: number, bytes: number | null): Promise<Buffer> => {
+      const pieces: Uint8Array[] = []
+      await client.stream('hub.file', { path, from, bytes }, piece => void pieces.push(piece.bytes), signal)
+      return Buffer.concat(pieces)
+    }
+    expect(await client.call('hub.fileAbout', { path })).toEqual({ bytes: large.length })
+    expect((await partOf(600_000, 7)).equals(large.subarray(600_000, 600_007))).toBe(true)
+    expect((await partOf(300_000, null)).equals(large.subarray(300_000))).toBe(true)
+    expect((await partOf(large.length, null)).length).toBe(0)
+    for (const [from, bytes] of [[large.length + 1, 1] as const, [0, large.length + 1] as const])
+      await expect(partOf(from, bytes)).rejects.toThrow('It ends at 700001 bytes.')
+    await expect(client.call('hub.fileAbout', { path: '/still/p8/4.jpg' })).rejects.toThrow('This picture is gone')
+    client.close()
+  })
+
   it('is read as it is sent: a recording larger than memory is no trouble', async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'night.mp4')
@@ -42,7 +63,7 @@ describe('a file of the home', () => {
     const made = await madeFile({ home: { store: { artifacts } } } as unknown as Hub, '/artifact/night.mp4')
     expect([made.type, made.length]).toEqual(['video/mp4', bytes])
     const got: Uint8Array[] = []
-    for await (const piece of made.pieces) {
+    for await (const piece of made.pieces(0, made.length)) {
       expect(piece.length).toBeLessThanOrEqual(256 * 1024)
       got.push(piece)
       if (got.reduce((sum, one) => sum + one.length, 0) >= large.length) break

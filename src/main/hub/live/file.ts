@@ -10,8 +10,8 @@ import type { Hub } from '#main/hub/hub.ts'
 export interface MadeFile {
   readonly type: string
   readonly length: number
-  /** Read as they are taken; once. */
-  readonly pieces: AsyncIterable<Uint8Array>
+  /** Read as they are taken. */
+  readonly pieces: (from: number, bytes: number) => AsyncIterable<Uint8Array>
   /** How long the page may keep it. */
   readonly keepS: number
 }
@@ -24,7 +24,7 @@ export async function madeFile(hub: Hub, path: string): Promise<MadeFile> {
   if (id !== '') {
     const bytes = hub.stills.file(id, Number(generation))
     if (bytes === null) throw new Refusal('failed', 'This picture is gone; a newer one is on its way.')
-    return { type: 'image/jpeg', length: bytes.length, pieces: piecesOf(bytes), keepS: 60 }
+    return { type: 'image/jpeg', length: bytes.length, pieces: (from, most) => piecesOf(bytes, from, most), keepS: 60 }
   }
   if (!path.startsWith('/artifact/')) throw new Refusal('failed', 'There is nothing here.', { where: 'path' })
   const { artifacts } = hub.home.store
@@ -33,25 +33,31 @@ export async function madeFile(hub: Hub, path: string): Promise<MadeFile> {
   await artifacts.ready(relative)
   const length = (await pathIs(file)) === 'file' ? await sizeOf(file) : null
   if (length === null) throw new Refusal('failed', 'There is nothing here.', { where: 'path' })
-  return { type: madeTypeOf(file), length, pieces: piecesIn(file, length), keepS: 3600 }
+  return { type: madeTypeOf(file), length, pieces: (from, bytes) => piecesIn(file, from, bytes), keepS: 3600 }
 }
 
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+async function* piecesOf(all: Uint8Array, from: number, bytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = from; at < from + bytes; at += pieceBytes)
+    yield all.subarray(at, Math.min(at + pieceBytes, from + bytes))
 }
 
 /** No more than was announced: a recording under way grows meanwhile. */
-async function* piecesIn(path: string, length: number): AsyncGenerator<Uint8Array, void, undefined> {
+async function* piecesIn(path: string, from: number, bytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+  if (bytes === 0) return
   await using file = await openFile(path)
-  for (let at = 0; at < length; at += pieceBytes) yield await file.read(at, Math.min(pieceBytes, length - at))
+  for (let at = from; at < from + bytes; at += pieceBytes)
+    yield await file.read(at, Math.min(pieceBytes, from + bytes - at))
 }
 
-export function fileHandlers(hub: Hub): Pick<Handlers, 'hub.file'> {
+export function fileHandlers(hub: Hub): Pick<Handlers, 'hub.file' | 'hub.fileAbout'> {
   return {
-    'hub.file': async ({ path }, sink, { signal }) => {
-      const { pieces } = await madeFile(hub, decodeURIComponent(path))
+    'hub.fileAbout': async ({ path }) => ({ bytes: (await madeFile(hub, decodeURIComponent(path))).length }),
+    'hub.file': async ({ path, from, bytes: asked }, sink, { signal }) => {
+      const { length, pieces } = await madeFile(hub, decodeURIComponent(path))
+      const most = asked ?? Math.max(0, length - from)
+      if (from + most > length) throw new Refusal('bad-value', `It ends at ${length} bytes.`, { where: 'from' })
       let sequence = 0
-      for await (const bytes of pieces) {
+      for await (const bytes of pieces(from, most)) {
         await sink.ready(signal)
         sequence += 1
         sink.send({ flags: 0, sequence, generation: 0, atUs: 0, bytes })

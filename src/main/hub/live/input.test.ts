@@ -1,7 +1,6 @@
 // Control and input over connections: who may, who is refused, and who is told what was copied.
 import { describe, expect, it } from 'vitest'
 import { Scope } from '#shared/base/scope.ts'
-import { sleep } from '#shared/base/abort.ts'
 import { deviceId } from '#shared/domain/ids.ts'
 import type { Asking } from '#shared/protocol/host.ts'
 import { Desk } from '#main/hub/devices.ts'
@@ -75,8 +74,7 @@ describe('what is copied on the device', () => {
     await handlers['device.takeControl']({ device, as: 'person' }, holder)
     expect(told.value).toBe(null)
     phone.copy('a code')
-    await sleep(1)
-    expect(told.value).toEqual({ number: 1, text: 'a code' })
+    await expect.poll(() => told.value).toEqual({ number: 1, text: 'a code' })
     expect(toOther.value).toBe(null)
     await handlers['device.handBack']({ device }, holder)
     expect(told.value).toBe(null)

@@ -1,5 +1,5 @@
 // Live pictures over the protocol: a viewer's frames against its credits, through a device that goes and comes back, what is
-// said of the way they take, and the hub's clock. After the computer slept every stream is opened anew.
+// said of the way they take, and the hub's clock.
 import { sleep } from '#shared/base/abort.ts'
 import { LiveValue } from '#shared/base/live.ts'
 import type { Live } from '#shared/base/live.ts'
@@ -8,7 +8,7 @@ import type { videoMethods } from '#shared/protocol/methods/video.ts'
 import type { Streaming } from '#shared/protocol/methods/video.ts'
 import { keyFrame, stillFrame } from '#shared/protocol/envelope.ts'
 import type { FrameSink, Handlers } from '#shared/protocol/host.ts'
-import { monotonicMs, wallClock } from '#main/sys/clock.ts'
+import { monotonicMs } from '#main/sys/clock.ts'
 import type { Device, ViewAsked, Viewer } from '#main/device/device.ts'
 import type { Hub } from '#main/hub/hub.ts'
 
@@ -16,9 +16,8 @@ import type { Hub } from '#main/hub/hub.ts'
 const tryEveryMs = 500
 
 export function videoHandlers(hub: Hub): Pick<Handlers, keyof typeof videoMethods> {
-  const watched = new WatchedDevices()
   return {
-    'device.video': ({ device: id, ...asked }, sink, { signal }) => show(hub, watched, id, asked, sink, signal),
+    'device.video': ({ device: id, ...asked }, sink, { signal }) => show(hub, id, asked, sink, signal),
     'device.streaming': async ({ device: id }, { signal }) => streamingOf(hub, id, signal),
     'device.keyFrame': async ({ device: id }) => {
       const device = await hub.device(id)
@@ -29,19 +28,9 @@ export function videoHandlers(hub: Hub): Pick<Handlers, keyof typeof videoMethod
   }
 }
 
-async function show(
-  hub: Hub,
-  watched: WatchedDevices,
-  id: string,
-  asked: ViewAsked,
-  sink: FrameSink,
-  signal: AbortSignal,
-): Promise<void> {
+async function show(hub: Hub, id: string, asked: ViewAsked, sink: FrameSink, signal: AbortSignal): Promise<void> {
   const viewer = viewerOf(sink)
-  for await (const device of itsDevice(hub, id, signal)) {
-    using _seen = watched.add(device)
-    await device.stream.view(asked, viewer, signal)
-  }
+  for await (const device of itsDevice(hub, id, signal)) await device.stream.view(asked, viewer, signal)
 }
 
 /** The device each time it can be looked at, until the signal aborts; refuses one that nobody knows. */
@@ -93,46 +82,3 @@ async function follow(hub: Hub, id: string, told: LiveValue<Streaming>, signal: 
   }
   stop?.()
 }
-
-const lookEveryMs = 2000
-/** The two clocks part by so much only where the computer slept. */
-const sleptMs = 5000
-const wokeMs = 10_000
-
-/** Devices somebody looks at; each one's stream is opened anew when the computer wakes. */
-class WatchedDevices {
-  readonly #devices = new Map<Device, number>()
-  #timer: NodeJS.Timeout | null = null
-  #apartMs = 0
-
-  add(device: Device): Disposable {
-    this.#devices.set(device, (this.#devices.get(device) ?? 0) + 1)
-    if (this.#timer === null) {
-      this.#apartMs = apart()
-      this.#timer = setInterval(() => this.#look(), lookEveryMs)
-      this.#timer.unref()
-    }
-    return {
-      [Symbol.dispose]: () => {
-        const left = (this.#devices.get(device) ?? 1) - 1
-        if (left > 0) this.#devices.set(device, left)
-        else this.#devices.delete(device)
-        if (this.#devices.size > 0 || this.#timer === null) return
-        clearInterval(this.#timer)
-        this.#timer = null
-      },
-    }
-  }
-
-  #look(): void {
-    const now = apart()
-    const slept = now - this.#apartMs > sleptMs
-    this.#apartMs = now
-    if (!slept) return
-    // A clock that cannot be set stays as it is: its app shows it.
-    for (const device of this.#devices.keys()) device.woke(AbortSignal.timeout(wokeMs)).catch(() => undefined)
-  }
-}
-
-/** A monotonic clock stands while the computer sleeps. */
-const apart = (): number => wallClock.ms() - monotonicMs()

@@ -5,7 +5,8 @@ import { call, none, ofDevice, watch } from '#shared/protocol/method.ts'
 export const appDoings = ['launch', 'stop', 'kill', 'clear', 'uninstall', 'grant', 'revoke'] as const
 export type AppDoing = (typeof appDoings)[number]
 
-const pathsMost = 50
+/** As many as a drop may hold. */
+const pathsMost = 200
 
 export const appMethods = {
   /**
@@ -21,7 +22,10 @@ export const appMethods = {
     none,
   ),
   'device.openLink': call(ofDevice.extend({ link: z.string().min(1).max(8000) }), none),
-  /** Files of this computer, one after the other, never over one that is there. `names` are those they have on the device. */
+  /**
+   * Files of this computer, one after the other, never over one that is there. `names` are those they have on the device.
+   * Needs no control: it stops nothing that anybody does there.
+   */
   'device.toDownloads': call(
     ofDevice.extend({ paths: z.array(z.string().min(1)).min(1).max(pathsMost).readonly() }),
     z.object({ names: z.array(z.string()).readonly() }),

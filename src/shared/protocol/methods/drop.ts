@@ -15,8 +15,10 @@ export const verdictShape = z.discriminatedUnion('is', [
   z.object({ is: z.literal('cannot'), code: z.enum(refusalCodes), words: text, more: text }),
 ])
 
-/** One app out of a drop; `paths` are what to install it by. */
+/** One app out of a drop, or a file that is none; `paths` are what to install or to send it by. */
 export const droppedBuildShape = z.object({
+  /** A file's verdicts are about a device's Download folder. */
+  what: z.enum(['app', 'file']),
   paths,
   /** The file's name. */
   name: text,

@@ -49,6 +49,11 @@ export class AndroidDrop implements DropFacet {
     this.#installer = new Installer(link, options)
   }
 
+  /** What a dead hub left on the device takes room there and is of no use; what is not found now is found the next time. */
+  removeOld(signal: AbortSignal): Promise<void> {
+    return this.#installer.removeOld(signal)
+  }
+
   async facts(pkg: string, signal: AbortSignal): Promise<DropFacts> {
     await this.#installer.tidyLeftBehind(signal)
     const ask = async (line: string): Promise<string> => (await this.#link.shell(line, signal, lookMs)).stdout
@@ -78,7 +83,7 @@ export class AndroidDrop implements DropFacet {
     const notHere = (): Promise<never> =>
       Promise.reject(new Refusal('unsupported', 'A demo app runs on the demo phone only.', { where: path }))
     const [dropped] = await readDropped([path], { readDemo: notHere }, signal)
-    if (dropped?.is === 'unreadable') throw Refusal.fromData(dropped.why)
+    if (dropped?.is === 'unreadable' || dropped?.is === 'file') throw Refusal.fromData(dropped.why)
     if (dropped?.build.what !== 'android')
       throw new Refusal('unsupported', 'This is no build for Android.', { where: path })
     const chosen = chooseParts(dropped.build, await this.facts(dropped.build.package, signal))

@@ -1,12 +1,15 @@
 // Puts APK files on a device, in the first of three ways that it takes: streamed by the adb program, in a session through our
-// own link (which tells how far it is), or pushed and then installed. Nothing is left behind when it breaks off.
+// own link (which tells how far it is), or pushed and then installed. Nothing is left behind when it breaks off; what a hub that died
+// left is removed when the device is next opened.
 import type { AdbLink } from '#main/device/android/adb.ts'
+import { leftBehind, oldPushes, pushFolder, pushName } from '#main/device/android/drop/left-behind.ts'
 import type { PartFile } from '#main/device/android/drop/part-files.ts'
 import { push } from '#main/device/android/drop/push.ts'
 import { parseAdbVersion } from '#main/device/android/parse/adb-install.ts'
 import { refusesWay, sessionIn } from '#main/device/android/parse/install-outcome.ts'
 import { quoted } from '#main/device/android/shell-words.ts'
 import { exec } from '#main/sys/exec.ts'
+import { wallClock } from '#main/sys/clock.ts'
 import { piecesOfFile } from '#main/sys/file-bytes.ts'
 import { blockedTool, findTool } from '#main/sys/tools.ts'
 import { sleep } from '#shared/base/abort.ts'
@@ -178,7 +181,7 @@ export class Installer {
       })
     const [file] = files
     if (file === undefined) throw new Error('there is nothing to install')
-    const place = `/data/local/tmp/nocturne-${Math.random().toString(36).slice(2, 10)}.apk`
+    const place = `${pushFolder}/${pushName(wallClock.ms())}`
     try {
       await push(
         this.#link,
@@ -210,19 +213,26 @@ export class Installer {
         if (tries < tidyTries) await sleep(tries * 500)
       }
     }
-    leftBehind.set(this.#link.serial, [...(leftBehind.get(this.#link.serial) ?? []), line])
+    leftBehind.add(this.#link.serial, line)
   }
 
   /** What earlier installs could not tidy since the device had gone. */
   async tidyLeftBehind(signal: AbortSignal): Promise<void> {
-    const lines = leftBehind.get(this.#link.serial) ?? []
-    leftBehind.delete(this.#link.serial)
-    for (const line of lines) await this.#link.shell(line, signal)
+    const { serial } = this.#link
+    for (const line of leftBehind.of(serial)) {
+      await this.#link.shell(line, signal)
+      leftBehind.done(serial, line)
+    }
+  }
+
+  /** Builds that were pushed by a hub that died before it could remove them. */
+  async removeOld(signal: AbortSignal): Promise<void> {
+    const { stdout } = await this.#link.shell(`ls ${pushFolder}`, signal, tidyMs)
+    const old = oldPushes(stdout.split(/\r?\n/u), wallClock.ms())
+    if (old.length === 0) return
+    await this.#link.shell(`rm -f ${old.map(name => quoted(`${pushFolder}/${name}`)).join(' ')}`, signal, tidyMs)
   }
 }
-
-/** Serial → shell lines. A device that comes back is opened anew, so they are kept beside the installers. */
-const leftBehind = new Map<string, readonly string[]>()
 
 const said = ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string =>
   `${stdout}\n${stderr}`

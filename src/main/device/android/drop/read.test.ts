@@ -104,7 +104,7 @@ describe('a drop', () => {
     ['no archive', 'text.apk', 'hello', /no archive, whatever its name says/],
     ['an old .apkm', 'old.apkm', 'encrypted', /encrypted/],
     ['an .aab', 'app.aab', zipOf([{ name: 'BundleConfig.pb', bytes: 'x' }]), /App Bundle/],
-    ['a picture', 'a.png', 'png', /This is no app/],
+    ['an app by its name only', 'text.xapk', zipOf([{ name: 'readme.txt', bytes: 'x' }]), /no app in this archive/],
     [
       'a zip bomb',
       'bomb.apk',
@@ -147,6 +147,38 @@ describe('a drop', () => {
     expect(dropped).toHaveLength(2)
     const bad = dropped.find(one => one.is === 'unreadable')
     expect(bad).toMatchObject({ name, why: { words: expect.stringMatching(words) as string } })
+  })
+
+  it.each<[string, string, Uint8Array | string]>([
+    ['a picture', 'a.png', 'png'],
+    ['a document', 'list.pdf', '%PDF-1.7'],
+    ['a file without an ending', 'README', 'hello'],
+    ['a document that is an archive', 'letter.docx', zipOf([{ name: 'word/document.xml', bytes: 'x' }])],
+    ['an archive of pictures', 'trip.zip', zipOf([{ name: 'a.jpg', bytes: 'x' }])],
+    ['an archive that is cut short', 'cut.zip', zipOf([{ name: 'a.jpg', bytes: 'x'.repeat(900) }]).subarray(0, 200)],
+  ])('of %s is a file, with why it is no app', async (_, name, bytes) => {
+    const path = await file(`files/${name}`, bytes)
+    const dropped = await read(path, await file('files/plants.apk', apkOf()))
+    expect(dropped).toMatchObject([
+      { is: 'build' },
+      {
+        is: 'file',
+        name,
+        paths: [path],
+        bytes: Buffer.from(bytes).length,
+        why: { words: expect.any(String) as string },
+      },
+    ])
+  })
+
+  it.each([
+    ['a folder without an APK', 'trip/a.jpg', 'x', '..', 'no APK in this folder'],
+    ['an empty picture', 'none.png', '', '.', '0 bytes'],
+  ])('of %s is no file to send either, in words', async (_, name, bytes, up, words) => {
+    const path = join(await file(name, bytes), up)
+    expect(await read(path)).toMatchObject([
+      { is: 'unreadable', what: 'file', why: { words: expect.stringContaining(words) as string } },
+    ])
   })
 
   it('of what is not there says so', async () => {

@@ -16,6 +16,7 @@ import {
 import { openFile, pathIs, writePieces } from '#main/sys/file-bytes.ts'
 import { namesIn, temporaryFolder } from '#main/sys/files.ts'
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
+import type { RefusalData } from '#shared/base/refusal.ts'
 import type { AndroidBuild, ApkPart, Dropped, DroppedBuild, PartsAre } from '#shared/domain/drop.ts'
 
 export interface ReadOptions {
@@ -41,6 +42,7 @@ export async function readDropped(
     try {
       const found = await readOne(path, options, signal)
       if ('apk' in found) loose.push({ path, ...found })
+      else if ('why' in found) read.push({ is: 'file', paths: [path], name: basename(path), ...found })
       else read.push({ is: 'build', paths: [path], build: found })
     } catch (thrown) {
       signal.throwIfAborted()
@@ -52,17 +54,22 @@ export async function readDropped(
 
 function unreadable(paths: readonly string[], thrown: unknown): Dropped {
   const why = refusalOf(thrown).toData()
+  const [first = ''] = paths
   return {
     is: 'unreadable',
+    what: paths.length > 1 || isCalledApp(first) ? 'app' : 'file',
     paths,
-    name: basename(paths[0] ?? ''),
+    name: basename(first),
     why: { ...why, where: why.where ?? paths[0] ?? null },
   }
 }
 
 type Loose = { readonly apk: Apk; readonly bytes: number }
+type NoApp = { readonly bytes: number; readonly why: RefusalData }
 
-async function readOne(path: string, options: ReadOptions, signal: AbortSignal): Promise<DroppedBuild | Loose> {
+const isCalledApp = (path: string): boolean => /\.(apk|apks|xapk|apkm|aab|ipa|app|app\.ya?ml)$/i.test(path)
+
+async function readOne(path: string, options: ReadOptions, signal: AbortSignal): Promise<DroppedBuild | Loose | NoApp> {
   const name = basename(path)
   const is = await pathIs(path)
   if (is === 'nothing')
@@ -77,10 +84,28 @@ async function readOne(path: string, options: ReadOptions, signal: AbortSignal):
       where: path,
       hint: 'Build or download it again.',
     })
-  if (!(await beginsAsZip(file))) throw notAnApp(name, path)
-  const zip = await readZip(file, apkLimits)
+  const isCalled = isCalledApp(name)
+  const noApp = (why: Refusal): NoApp => {
+    if (isCalled) throw why
+    return { bytes: file.length, why: why.toData() }
+  }
+  if (!(await beginsAsZip(file))) return noApp(notAnApp(name, path))
+  let zip: Zip
+  try {
+    zip = await readZip(file, apkLimits)
+  } catch (thrown) {
+    // An archive of pictures may be as large or as odd as it likes.
+    return noApp(refusalOf(thrown))
+  }
   const archive = await archiveIs(zip)
   switch (archive.is) {
+    case 'no-app':
+      return noApp(
+        new Refusal('bad-value', 'There is no app in this archive.', {
+          where: path,
+          hint: 'Drop an .apk, an .apks, .xapk or .apkm file, or a folder of split APKs.',
+        }),
+      )
     case 'apk':
       return { apk: await readApk(file), bytes: file.length }
     case 'ios':
@@ -114,7 +139,7 @@ async function readFolder(path: string, name: string, signal: AbortSignal): Prom
   if (apks.length === 0)
     throw new Refusal('bad-value', 'There is no APK in this folder.', {
       where: path,
-      hint: 'Drop the folder in which the APKs themselves lie.',
+      hint: 'Drop the folder in which the APKs themselves lie; of a folder of other files, drop the files.',
     })
   const read: { path: string; apk: Apk; bytes: number }[] = []
   for (const one of apks) {

@@ -2,7 +2,7 @@
 // tree, apps, logs and the other settings by the adb driver of the same device.
 import type { Driver, Look, ScreenFacet } from '#main/device/driver.ts'
 import { AdbLink } from '#main/device/android/adb.ts'
-import { openAndroid, type TimeScale } from '#main/device/android/driver.ts'
+import { androidDriver, type AndroidDriver, type TimeScale } from '#main/device/android/driver.ts'
 import { EmulatorClipboard } from '#main/device/android/emulator/clipboard.ts'
 import { EmulatorConnection } from '#main/device/android/emulator/connection.ts'
 import { EmulatorKeys } from '#main/device/android/emulator/keys.ts'
@@ -23,7 +23,6 @@ import { EmulatorTouch } from '#main/device/android/emulator/touch.ts'
 import { EmulatorVideo } from '#main/device/android/emulator/video.ts'
 import type { DiscoveredGrpc } from '#main/device/android/parse/discovery.ts'
 import { hardwareOf, type Hardware } from '#main/device/android/parse/hardware.ts'
-import { AndroidRotation } from '#main/device/android/rotation.ts'
 import type { Live } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Capabilities, DeviceModel, Power } from '#shared/domain/device.ts'
@@ -67,7 +66,7 @@ async function opened(options: EmulatorOptions, connection: EmulatorConnection, 
   if (!status.booted && !(await isOldAndUp(options, signal)))
     throw new Refusal('not-booted', 'Android is still starting on this emulator.', { hint: 'Try again in a moment.' })
   const pictures = new EmulatorPictures(connection)
-  const base = await openAndroid(
+  const base = await androidDriver(
     {
       port: options.port,
       serial: options.serial,
@@ -82,31 +81,44 @@ async function opened(options: EmulatorOptions, connection: EmulatorConnection, 
     const hardware = hardwareOf(entries)
     const panel: Panel = { size: hardware?.panel ?? base.model.size, fold: hardware?.fold ?? null }
     const stance = await StanceWatch.open(connection, panel, signal)
-    return composed(options, base, connection, pictures, stance, hardware)
+    const touch = new EmulatorTouch(connection, stance, base.clock)
+    const settings = new EmulatorSettings({
+      connection,
+      stance,
+      touch,
+      adb: base.settings,
+      before: {
+        place: base.before('emulator_place'),
+        battery: base.before('emulator_battery'),
+        held: base.before('emulator_held'),
+      },
+      autoRotate: late => base.settings.letTurn(late),
+    })
+    await settings.giveBackLeft(signal)
+    await base.settings.giveBackLeft(signal)
+    return composed(options, base, { connection, pictures, stance, touch, settings }, hardware)
   } catch (thrown) {
     await base[Symbol.asyncDispose]()
     throw thrown
   }
 }
 
+interface EmulatorParts {
+  readonly connection: EmulatorConnection
+  readonly pictures: EmulatorPictures
+  readonly stance: StanceWatch
+  readonly touch: EmulatorTouch
+  readonly settings: EmulatorSettings
+}
+
 function composed(
   options: EmulatorOptions,
-  base: Driver,
-  connection: EmulatorConnection,
-  pictures: EmulatorPictures,
-  stance: StanceWatch,
+  base: AndroidDriver,
+  { connection, pictures, stance, touch, settings }: EmulatorParts,
   hardware: Hardware | null,
 ): Driver {
-  const touch = new EmulatorTouch(connection, stance, base.clock)
   const keys = base.text === null ? null : new EmulatorKeys(connection, { keys: base.keys, text: base.text })
   const isTouched = base.touch !== null
-  const settings = new EmulatorSettings({
-    connection,
-    stance,
-    touch,
-    adb: base.settings,
-    autoRotate: signal => autoRotate(options, signal),
-  })
   return {
     ...base,
     model: modelOf(base.model, hardware),
@@ -177,16 +189,6 @@ async function isOldAndUp(options: EmulatorOptions, signal: AbortSignal): Promis
     const { stdout } = await link.shell('getprop ro.build.version.sdk; getprop sys.boot_completed', signal)
     const [sdk = '', done = ''] = stdout.split(/\r?\n/)
     return Number(sdk) > 0 && Number(sdk) < tellsBootFrom && done === '1'
-  } finally {
-    await link.close()
-  }
-}
-
-async function autoRotate(options: EmulatorOptions, signal: AbortSignal): Promise<void> {
-  const link = await AdbLink.open(options.port, options.serial, signal)
-  try {
-    // Written down as the adb driver does, whose close gives it back.
-    await new AndroidRotation(link, () => Promise.resolve('portrait')).letTurn(signal)
   } finally {
     await link.close()
   }

@@ -1,5 +1,5 @@
 // Keys and text on an emulator by the names of W3C and Android; the few names the emulator may not know go over adb.
-import type { KeyFacet, TextFacet } from '#main/device/driver.ts'
+import type { KeyFacet, TextFacet, Told } from '#main/device/driver.ts'
 import type { EmulatorConnection } from '#main/device/android/emulator/connection.ts'
 import { keyEvents } from '#main/device/android/emulator/protocol.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -34,10 +34,11 @@ export class EmulatorKeys implements KeyFacet, TextFacet {
     this.#adb = adb
   }
 
-  async key(name: KeyName, signal: AbortSignal): Promise<void> {
+  async key(name: KeyName, signal: AbortSignal): Promise<Told> {
     const key = emulatorNames[name]
     if (key === undefined) return this.#adb.keys.key(name, signal)
     await this.#connection.call('sendKey', { eventType: keyEvents.press, key }, signal)
+    return undefined
   }
 
   readonly hostKey = async (key: HostKey, down: boolean, signal: AbortSignal): Promise<void> => {
@@ -60,11 +61,11 @@ export class EmulatorKeys implements KeyFacet, TextFacet {
       )
   }
 
-  clear(signal: AbortSignal): Promise<void> {
+  clear(signal: AbortSignal): Promise<Told> {
     return this.#adb.text.clear(signal)
   }
 
-  hideKeyboard(signal: AbortSignal): Promise<void> {
+  hideKeyboard(signal: AbortSignal): Promise<Told> {
     return this.#adb.text.hideKeyboard(signal)
   }
 }

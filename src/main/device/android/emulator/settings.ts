@@ -1,18 +1,21 @@
-// Controls of an emulator: how it is held and folded, its place and its battery by its own service, each read back; all
-// else as on any Android device.
+// Controls of an emulator: how it is held and folded, its place and its battery by its own service, each read back and what
+// it was before written down on the device; all else as on any Android device.
 import type { Held, SettingsFacet } from '#main/device/driver.ts'
-import type { EmulatorConnection } from '#main/device/android/emulator/connection.ts'
 import {
-  orientationOf,
-  pictureSize,
-  quarterOf,
-  turnFor,
-  turnOf,
-  type Stance,
-} from '#main/device/android/emulator/panel.ts'
+  batteryWord,
+  batteryWritten,
+  placeWord,
+  placeWritten,
+  stanceWord,
+  stanceWritten,
+} from '#main/device/android/emulator/before.ts'
+import type { EmulatorConnection } from '#main/device/android/emulator/connection.ts'
+import { orientationOf, pictureSize, quarterOf, turnFor, turnOf } from '#main/device/android/emulator/panel.ts'
 import { batteryStates, chargers, type Messages } from '#main/device/android/emulator/protocol.ts'
 import type { StanceWatch } from '#main/device/android/emulator/stance.ts'
 import type { EmulatorTouch } from '#main/device/android/emulator/touch.ts'
+import type { Memory } from '#main/device/android/remembered.ts'
+import { givenBack } from '#main/device/android/settings.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Battery, Can, Capabilities, DeviceControl, Place, Turn } from '#shared/domain/device.ts'
 
@@ -33,16 +36,14 @@ export interface EmulatorSettingsParts {
   readonly stance: StanceWatch
   readonly touch: EmulatorTouch
   readonly adb: SettingsFacet
+  /** As they were before the first change, by us or by one that died; nothing while they are the device's own. */
+  readonly before: Readonly<Record<'place' | 'battery' | 'held', Memory>>
   /** Lets apps follow how the device is held. */
   autoRotate(signal: AbortSignal): Promise<void>
 }
 
 export class EmulatorSettings implements SettingsFacet {
   readonly #parts: EmulatorSettingsParts
-  /** As they were before the first change; null while they are the device's own. */
-  #ownPlace: Messages['GpsState'] | null = null
-  #ownBattery: Messages['BatteryState'] | null = null
-  #ownStance: Stance | null = null
   #mayTurn = false
 
   constructor(parts: EmulatorSettingsParts) {
@@ -61,7 +62,7 @@ export class EmulatorSettings implements SettingsFacet {
         if (fold === null) throw new Refusal('unsupported', 'It does not fold.')
         if (!fold.postures.includes(control.to))
           throw new Refusal('unsupported', `It cannot be ${control.to}: it knows ${fold.postures.join(', ')}.`)
-        this.#ownStance ??= stance.now.value
+        await this.#keepHeld(signal)
         return this.#parts.touch.whileStill(() => stance.fold(control.to, signal), signal)
       }
       case 'location':
@@ -85,12 +86,13 @@ export class EmulatorSettings implements SettingsFacet {
   }
 
   readonly readHeld = async (signal: AbortSignal): Promise<Held> => {
-    const { connection, stance, adb } = this.#parts
+    const { connection, stance, adb, before } = this.#parts
+    const isPut = async (one: Memory): Promise<boolean> => (await one.read(signal)) !== null
     const [held, known, place, battery] = await Promise.all([
       stance.read(signal),
       adb.readHeld?.(signal) ?? null,
-      this.#ownPlace === null ? null : connection.call('getGps', {}, signal),
-      this.#ownBattery === null ? null : connection.call('getBattery', {}, signal),
+      isPut(before.place).then(is => (is ? connection.call('getGps', {}, signal) : null)),
+      isPut(before.battery).then(is => (is ? connection.call('getBattery', {}, signal) : null)),
     ])
     const power = connection.power.value
     return {
@@ -109,8 +111,13 @@ export class EmulatorSettings implements SettingsFacet {
       await this.#parts.autoRotate(signal)
       this.#mayTurn = true
     }
-    this.#ownStance ??= stance.now.value
+    await this.#keepHeld(signal)
     await touch.whileStill(() => stance.turn(to, signal), signal)
+  }
+
+  /** As it was before one that died; as the adb driver does, which does the rest. */
+  giveBackLeft(signal: AbortSignal): Promise<void> {
+    return givenBack(late => this.close(late), signal)
   }
 
   /** Gives back what was put over its own; the adb driver's own close does the rest. */
@@ -124,39 +131,62 @@ export class EmulatorSettings implements SettingsFacet {
     if (failed !== undefined) throw failed.reason
   }
 
+  async #keepHeld(signal: AbortSignal): Promise<void> {
+    const { stance, before } = this.#parts
+    await before.held.keep(async () => stanceWord(await stance.read(signal)), signal)
+  }
+
   async #heldAsBefore(signal: AbortSignal): Promise<void> {
-    const own = this.#ownStance
-    if (own === null) return
-    const { stance, touch } = this.#parts
+    const { stance, touch, before } = this.#parts
+    const written = await before.held.read(signal)
+    if (written === null) return
+    const own = stanceWritten(written)
     await touch.whileStill(async () => {
-      if (own.posture !== null && own.posture !== stance.now.value.posture) await stance.fold(own.posture, signal)
-      if (own.turn !== stance.now.value.turn) await stance.turn(own.turn, signal)
+      const now = await stance.read(signal)
+      if (own.posture !== null && own.posture !== now.posture) await stance.fold(own.posture, signal)
+      if (own.turn !== now.turn) await stance.turn(own.turn, signal)
     }, signal)
-    this.#ownStance = null
+    await before.held.forget(signal)
   }
 
   async #place(to: Place | null, signal: AbortSignal): Promise<void> {
+    const { place: before } = this.#parts.before
+    if (to !== null) {
+      const now = await this.#parts.connection.call('getGps', {}, signal)
+      await before.keep(() => Promise.resolve(placeWord(now)), signal)
+      return this.#putPlace({ ...now, ...to, passiveUpdate: false }, signal)
+    }
+    const written = await before.read(signal)
+    if (written === null) return
+    await this.#putPlace(placeWritten(written), signal)
+    await before.forget(signal)
+  }
+
+  async #putPlace(wanted: Messages['GpsState'], signal: AbortSignal): Promise<void> {
     const { connection } = this.#parts
-    if (to === null && this.#ownPlace === null) return
-    const now = await connection.call('getGps', {}, signal)
-    const wanted = to === null ? (this.#ownPlace ?? now) : { ...now, ...to, passiveUpdate: false }
-    const own = this.#ownPlace ?? now
     await connection.call('setGps', wanted, signal)
-    this.#ownPlace = to === null ? null : own
     const read = await connection.call('getGps', {}, signal)
     if (!isNear(read.latitude, wanted.latitude) || !isNear(read.longitude, wanted.longitude))
       throw new Refusal('outcome-unknown', 'The emulator was told its place and names another one.')
   }
 
-  /** Every field is set at once, so what is not meant is written back as it was read. */
   async #battery(to: Battery | null, signal: AbortSignal): Promise<void> {
+    const { battery: before } = this.#parts.before
+    if (to !== null) {
+      const now = await this.#parts.connection.call('getBattery', {}, signal)
+      await before.keep(() => Promise.resolve(batteryWord(now)), signal)
+      // Every field is set at once, so what is not meant is written back as it was read.
+      return this.#putBattery({ ...now, ...fieldsOf(to) }, signal)
+    }
+    const written = await before.read(signal)
+    if (written === null) return
+    await this.#putBattery(batteryWritten(written), signal)
+    await before.forget(signal)
+  }
+
+  async #putBattery(wanted: Messages['BatteryState'], signal: AbortSignal): Promise<void> {
     const { connection } = this.#parts
-    if (to === null && this.#ownBattery === null) return
-    const now = await connection.call('getBattery', {}, signal)
-    const own = this.#ownBattery ?? now
-    const wanted = to === null ? own : { ...now, ...fieldsOf(to) }
     await connection.call('setBattery', wanted, signal)
-    this.#ownBattery = to === null ? null : own
     const read = await connection.call('getBattery', {}, signal)
     if (read.chargeLevel !== wanted.chargeLevel || read.status !== wanted.status)
       throw new Refusal('outcome-unknown', 'The emulator was told its battery and names another one.')

@@ -212,7 +212,7 @@ describe('an archive', () => {
     })
   })
 
-  it('that holds no app is refused', async () => {
-    await expect(archiveIs(await zipIn(zipOf([file('readme.txt')])))).rejects.toThrow(/no app/)
+  it('that holds no app is told from one that does', async () => {
+    expect(await archiveIs(await zipIn(zipOf([file('readme.txt')])))).toEqual({ is: 'no-app' })
   })
 })

@@ -27,6 +27,8 @@ export interface AvdConfig {
   readonly apiLevel: number | null
   /** "Android 15 (API 35), Google APIs x86_64". */
   readonly runtime: string
+  /** "Google APIs x86_64": what of the image people choose it by; '' where it does not say. */
+  readonly imageWords: string
   /** Of the image, relative to the SDK; null where it does not say. */
   readonly image: string | null
 }
@@ -47,6 +49,7 @@ export function parseAvdConfig(id: string, text: string, target: string | null =
   const densityDpi = hardware?.densityDpi ?? usualDpi
   const image = said('image.sysdir.1')
   const apiLevel = apiOf(said('target')) ?? apiOf(image) ?? apiOf(target)
+  const imageWords = [said('tag.display'), said('abi.type')].filter(word => word !== null).join(' ')
   const isTv = /(^|-)tv$/.test(said('tag.id') ?? '')
   const dp = (Math.min(size.width, size.height) / densityDpi) * usualDpi
   const flat: DeviceKind = isTv ? 'tv' : dp >= tabletDp ? 'tablet' : 'phone'
@@ -57,9 +60,8 @@ export function parseAvdConfig(id: string, text: string, target: string | null =
     densityDpi,
     fold: hardware?.fold ?? null,
     apiLevel,
-    runtime: [androidOf(apiLevel), [said('tag.display'), said('abi.type')].filter(word => word !== null).join(' ')]
-      .filter(word => word !== '')
-      .join(', '),
+    runtime: [androidOf(apiLevel), imageWords].filter(word => word !== '').join(', '),
+    imageWords,
     image,
   }
 }

@@ -6,6 +6,7 @@ import { Refusal } from '#shared/base/refusal.ts'
 import type { AndroidBuild, PartsAre } from '#shared/domain/drop.ts'
 
 export type ArchiveIs =
+  | { readonly is: 'no-app' }
   | { readonly is: 'apk' }
   | { readonly is: 'ios' }
   | {
@@ -30,10 +31,7 @@ export async function archiveIs(zip: Zip): Promise<ArchiveIs> {
     })
   if ([...entries.keys()].some(name => /^Payload\/[^/]+\.app\//.test(name))) return { is: 'ios' }
   const apks = [...entries.values()].filter(entry => /\.apk$/i.test(entry.name))
-  if (apks.length === 0)
-    throw new Refusal('bad-value', 'There is no app in this archive.', {
-      hint: 'Drop an .apk, an .apks, .xapk or .apkm file, or a folder of split APKs.',
-    })
+  if (apks.length === 0) return { is: 'no-app' }
   if (apks.length > apksMost)
     throw new Refusal('bad-value', `It holds ${apks.length} APKs; at most ${apksMost} are read.`)
   if (entries.has('toc.pb')) return ofBundletool(apks)

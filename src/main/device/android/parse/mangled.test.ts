@@ -94,13 +94,19 @@ function answersOrRefuses(work: () => unknown): void {
   }
 }
 
+/** Of this process's own computing: what else the machine does is not counted. */
+function cpuMsSince(begin: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begin)
+  return (user + system) / 1000
+}
+
 describe('mangled output', () => {
   it.each(androidKinds)('is answered or refused as %s', kind => {
     fc.assert(
       fc.property(mangled, text => {
-        const begin = performance.now()
+        const begin = process.cpuUsage()
         answersOrRefuses(() => JSON.stringify(explainAndroid(kind, text)))
-        expect(performance.now() - begin).toBeLessThan(2000)
+        expect(cpuMsSince(begin)).toBeLessThan(2000)
       }),
       { numRuns: 300 },
     )
@@ -146,7 +152,7 @@ describe('mangled output', () => {
       fc.property(controls, mangled, fc.double({ min: 0, max: 1, noNaN: true }), (base, noise, share) => {
         const cut = Math.floor(base.length * share)
         const text = base.slice(0, cut) + noise + base.slice(cut)
-        const begin = performance.now()
+        const begin = process.cpuUsage()
         const { level } = parseBattery(text)
         if (level !== null) expect(level).toBeLessThanOrEqual(100)
         parseDeviceState(text)
@@ -159,7 +165,7 @@ describe('mangled output', () => {
         parsePids(text, 'a.b')
         startedPid('ActivityManager', text, 'a.b')
         columnsOf({ airplane: text, wifi: text, data: text, qdisc: text })
-        expect(performance.now() - begin).toBeLessThan(2000)
+        expect(cpuMsSince(begin)).toBeLessThan(2000)
       }),
       { numRuns: 300 },
     )

@@ -7,7 +7,7 @@ import {
   setClipboardMessage,
   type DeviceMessage,
 } from '#main/device/android/phone-video/scrcpy-wire.ts'
-import type { ClipboardFacet } from '#main/device/driver.ts'
+import type { ClipboardFacet, Told } from '#main/device/driver.ts'
 import { sleep, within } from '#shared/base/abort.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 
@@ -101,10 +101,12 @@ export class ScrcpyClipboard implements ClipboardFacet {
     }
   }
 
-  async paste(signal: AbortSignal): Promise<void> {
+  /** The server answers no key. */
+  async paste(signal: AbortSignal): Promise<Told> {
     const session = await this.#place.session(signal)
     await session.send(keyMessage(true, pasteKey))
     await session.send(keyMessage(false, pasteKey))
+    return 'not told'
   }
 }
 

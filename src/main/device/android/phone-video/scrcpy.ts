@@ -5,7 +5,7 @@ import type { ScrcpyFile } from '#main/device/android/phone-video/scrcpy-file.ts
 import { aborted, ScrcpyClipboard } from '#main/device/android/phone-video/scrcpy-clipboard.ts'
 import { ScrcpySession } from '#main/device/android/phone-video/scrcpy-session.ts'
 import { resetVideoMessage, touchMessage } from '#main/device/android/phone-video/scrcpy-wire.ts'
-import type { CodedVideo } from '#main/device/driver.ts'
+import type { CodedVideo, Told } from '#main/device/driver.ts'
 import { monotonicMs } from '#main/sys/clock.ts'
 import { within } from '#shared/base/abort.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -20,6 +20,7 @@ const idleMs = 15_000
 const smallPx = 720
 const firstSizeMs = 5000
 const fingersMost = 10
+const liftMs = 3000
 
 type OnUnit = (unit: { readonly key: boolean; readonly bytes: Uint8Array }, size: Size) => void
 
@@ -35,6 +36,8 @@ export class Scrcpy {
   #onUnit: OnUnit | null = null
   #onSize: (() => void) | null = null
   readonly #down = new Map<number, Contact>()
+  /** In which they went down. */
+  #downIn: ScrcpySession | null = null
   #sequence = 0
   #generation = 0
   #shape = ''
@@ -77,23 +80,32 @@ export class Scrcpy {
     frames: (widthPx, onFrame, signal) => this.#frames(widthPx, onFrame, signal),
   }
 
-  readonly contacts = (contacts: readonly Contact[], signal: AbortSignal): Promise<void> => {
+  readonly contacts = async (contacts: readonly Contact[], signal: AbortSignal): Promise<Told> => {
     const ids = new Set(contacts.map(({ id }) => id))
     if (ids.size !== contacts.length || contacts.some(({ id }) => !Number.isInteger(id) || id < 0 || id >= fingersMost))
       throw new Refusal('bad-value', 'Fingers are numbered 0 to 9, each once.', { where: 'contacts' })
-    return this.#put(contacts, signal)
+    if (contacts.length === 0 && this.#downIn?.isOpen !== true) await this.lift(signal)
+    else await this.#put(contacts, signal)
+    // The connection took them: the server answers no touch.
+    return 'not told'
   }
 
-  /** Safe at any time; nothing is started for it. */
+  /** Safe at any time, also when the session or the phone is gone: nothing is started, thrown or waited for long. */
   async lift(signal: AbortSignal): Promise<void> {
-    if (this.#down.size === 0) return
-    const session = this.#session
-    if (session !== null && session.isOpen) return this.#put([], signal)
-    // The session went with fingers down: Android is told by its own command that the gesture is over.
     const [last] = this.#down.values()
+    if (last === undefined) return
+    const late = AbortSignal.any([signal, AbortSignal.timeout(liftMs)])
+    const session = this.#downIn
+    if (session?.isOpen === true) {
+      await Promise.race([this.#send(session, [], late), session.ended, aborted(late)]).catch(() => undefined)
+      if (this.#down.size === 0) return
+      session.close()
+    }
+    // With the session its fingers are up; Android is told by its own command that the gesture is over, if it hears it.
     this.#down.clear()
-    if (last !== undefined)
-      await this.#link.shell(`input motionevent UP ${Math.round(last.x)} ${Math.round(last.y)}`, signal)
+    await this.#link
+      .shell(`input motionevent UP ${Math.round(last.x)} ${Math.round(last.y)}`, late)
+      .catch(() => undefined)
   }
 
   close(): void {
@@ -202,6 +214,13 @@ export class Scrcpy {
 
   async #put(contacts: readonly Contact[], signal: AbortSignal): Promise<void> {
     const session = await this.#any(signal)
+    if (this.#down.size > 0 && session !== this.#downIn)
+      throw new Refusal('superseded', 'The gesture was ended: the connection to the phone began anew.')
+    this.#downIn = session
+    await this.#send(session, contacts, signal)
+  }
+
+  async #send(session: ScrcpySession, contacts: readonly Contact[], signal: AbortSignal): Promise<void> {
     const size = session.size ?? (await this.#firstSize(session, signal))
     const screen = screenOf(this.#model, size)
     const at = ({ x, y }: Contact): { readonly x: number; readonly y: number } => ({
