@@ -59,7 +59,7 @@ describe('the window over the real hub', () => {
     const step = glimpse(page, '[aria-label="Steps, oldest first"] img')
     await dialog.getByRole('button', { name: 'Start' }).click()
     await step
-    await page.getByRole('heading', { name: 'Missions' }).waitFor({ timeout: 4 * limitMs })
+    await page.getByRole('heading', { name: 'Missions' }).waitFor({ timeout: limitMs * 4 })
     await page
       .getByText(/120 steps, /)
       .first()

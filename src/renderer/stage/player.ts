@@ -8,6 +8,7 @@ import { keyFrame, stillFrame } from '#shared/protocol/envelope.ts'
 import type { Frame } from '#shared/protocol/envelope.ts'
 import { FigureKeeper } from '#renderer/stage/figures.ts'
 import type { Probed } from '#renderer/stage/figures.ts'
+import { Glass } from '#renderer/stage/glass.ts'
 import type { FromWorker, Wanted } from '#renderer/stage/picture-wire.ts'
 import type { WorkerHub } from '#renderer/stage/worker-hub.ts'
 
@@ -27,18 +28,24 @@ const freshMs = 30
 
 const noVideo = 'This browser cannot play the device’s video, so it shows a picture a few times a second.'
 
+interface Painted {
+  readonly frame: Frame
+  readonly arrivedMs: number
+  readonly decodedMs: number
+  readonly drawMs: number
+  readonly width: number
+  readonly height: number
+}
+
 interface Pending {
   readonly frame: Frame
   readonly arrivedMs: number
   readonly done: () => void
 }
 
-type Drawable = { readonly image: CanvasImageSource; readonly width: number; readonly height: number }
-
 export class Player {
   readonly #id: number
-  readonly #canvas: OffscreenCanvas
-  readonly #context: OffscreenCanvasRenderingContext2D
+  readonly #glass: Glass
   readonly #hub: WorkerHub
   readonly #say: (said: FromWorker) => void
   readonly #figures = new FigureKeeper()
@@ -67,12 +74,8 @@ export class Player {
   #points: readonly (readonly [number, number])[] = []
 
   constructor(id: number, canvas: OffscreenCanvas, wanted: Wanted, hub: WorkerHub, say: (said: FromWorker) => void) {
-    // Nothing shines through, and nothing is read back but by benches.
-    const context = canvas.getContext('2d', { alpha: false })
-    if (context === null) throw new Error('this canvas cannot be drawn on')
     this.#id = id
-    this.#canvas = canvas
-    this.#context = context
+    this.#glass = new Glass(canvas)
     this.#hub = hub
     this.#say = say
     this.#wanted = wanted
@@ -147,7 +150,10 @@ export class Player {
     try {
       // A first look that comes after the video it was to stand for.
       if (signal.aborted || this.#videoMs > arrivedMs - firstPictureMs) return
-      this.#draw({ image: bitmap, width: bitmap.width, height: bitmap.height }, { frame, arrivedMs, done: () => {} })
+      const { width, height } = bitmap
+      const drawMs = performance.now()
+      await this.#glass.paint({ image: bitmap, width, height }, () => !signal.aborted)
+      this.#drawn({ frame, arrivedMs, decodedMs: drawMs, drawMs, width, height })
     } finally {
       bitmap.close()
     }
@@ -217,29 +223,30 @@ export class Player {
   #output(picture: VideoFrame): void {
     const decodedMs = performance.now()
     const pending = this.#pending.get(picture.timestamp)
-    try {
-      if (pending === undefined) return
-      this.#pending.delete(picture.timestamp)
-      this.#hasDecoded = true
-      this.#cameOut()
-      this.#videoMs = decodedMs
-      // Newer ones are in the decoder already, and the glass was drawn just now.
-      if (this.#pending.size >= 2 && decodedMs - this.#shownMs < freshMs && this.#points.length === 0) return
-      const { displayWidth: width, displayHeight: height } = picture
-      this.#draw({ image: picture, width, height }, pending, decodedMs)
-    } finally {
+    if (pending === undefined) return picture.close()
+    const done = (): void => {
       picture.close()
-      pending?.done()
+      pending.done()
     }
+    this.#pending.delete(picture.timestamp)
+    this.#hasDecoded = true
+    this.#cameOut()
+    this.#videoMs = decodedMs
+    // Newer ones are in the decoder already, and the glass was drawn just now.
+    if (this.#pending.size >= 2 && decodedMs - this.#shownMs < freshMs && this.#points.length === 0) return done()
+    const { displayWidth: width, displayHeight: height } = picture
+    const life = this.#life
+    const of = { ...pending, decodedMs, drawMs: performance.now(), width, height }
+    const painting = this.#glass.paint({ image: picture, width, height }, () => this.#life === life)
+    if (painting === null) {
+      this.#drawn(of)
+      return done()
+    }
+    void painting.then(isPainted => isPainted && this.#life === life && this.#drawn(of)).finally(done)
   }
 
-  #draw({ image, width, height }: Drawable, { frame, arrivedMs }: Pending, decodedMs = performance.now()): void {
-    if (this.#canvas.width !== width || this.#canvas.height !== height) {
-      this.#canvas.width = width
-      this.#canvas.height = height
-    }
-    const drawMs = performance.now()
-    this.#context.drawImage(image, 0, 0, width, height)
+  #drawn(of: Painted): void {
+    const { frame, width, height } = of
     const drawnMs = performance.now()
     this.#shownMs = drawnMs
     const hubUs = this.#hub.nowUs()
@@ -252,34 +259,24 @@ export class Player {
       this.#say({ t: 'shown', id: this.#id, generation: frame.generation, width, height })
     }
     if (!this.#stills) this.#words(null)
-    if (this.#points.length > 0 && hubUs !== null)
-      this.#read({ frame, hubUs, arrivedMs, decodedMs, drawMs, drawnMs, width, height })
+    if (this.#points.length > 0 && hubUs !== null) this.#read(of, hubUs, drawnMs)
   }
 
-  #read(of: {
-    readonly frame: Frame
-    readonly hubUs: number
-    readonly arrivedMs: number
-    readonly decodedMs: number
-    readonly drawMs: number
-    readonly drawnMs: number
-    readonly width: number
-    readonly height: number
-  }): void {
+  #read(of: Painted, hubUs: number, drawnMs: number): void {
     const xs = this.#points.map(([x]) => x)
     const ys = this.#points.map(([, y]) => y)
     const [left, top] = [Math.min(...xs), Math.min(...ys)]
     const across = Math.max(...xs) - left + 1
-    const { data } = this.#context.getImageData(left, top, across, Math.max(...ys) - top + 1)
+    const data = this.#glass.pixels(left, top, across, Math.max(...ys) - top + 1)
     const wall = (ms: number): number => performance.timeOrigin + ms
     const probed: Probed = {
       sequence: of.frame.sequence,
       atUs: of.frame.atUs,
-      drawnHubUs: of.hubUs,
+      drawnHubUs: hubUs,
       arrivedMs: wall(of.arrivedMs),
       decodedMs: wall(of.decodedMs),
       drawMs: wall(of.drawMs),
-      drawnMs: wall(of.drawnMs),
+      drawnMs: wall(drawnMs),
       readMs: wall(performance.now()),
       width: of.width,
       height: of.height,
