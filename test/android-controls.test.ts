@@ -17,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'nocturne-files-'))
 afterAll(async () => rm(folder, { recursive: true }))
 
 const set = (control: DeviceControl, of: Driver = given.driver): Promise<void> => of.settings.set(control, never)
-async function held(of: Driver = given.driver): Promise<Held> {
+async function held(of: Driver = given.driver): Promise<Partial<Held>> {
   if (of.settings.readHeld === null) throw new Error('it tells nothing of how it is held')
   return of.settings.readHeld(never)
 }
@@ -219,6 +219,30 @@ describe('the network', () => {
       expect([...qdiscs.values()].every(kinds => kinds.size === 0)).toBe(true)
       expect((await driver.settings.read(never)).network).toBe('online')
     }))
+})
+
+describe('what the device says of itself', () => {
+  it('is told of each setting by itself: one that does not answer takes no other with it', () =>
+    withDouble({}, async (of, driver) => {
+      await set({ set: 'dark', to: true }, driver)
+      of.handset.faults.refuses = 'cmd uimode'
+      expect(await driver.settings.read(never)).toMatchObject({
+        dark: { unread: expect.stringContaining('did not say whether it is dark') as string },
+        fontScale: 1,
+        network: 'online',
+        orientation: 'portrait',
+      })
+      of.handset.faults.refuses = null
+      expect(await driver.settings.read(never)).toMatchObject({ dark: true })
+    }))
+
+  it('has its own battery in it while none is put over it', async () => {
+    expect(await held()).toMatchObject({ battery: null, ownBattery: { level: 84 } })
+    await set({ set: 'battery', to: { level: 15, charging: false } })
+    expect(await held()).toMatchObject({ battery: { level: 15, charging: false } })
+    expect('ownBattery' in (await held())).toBe(false)
+    await set({ set: 'battery', to: null })
+  })
 })
 
 describe('what a device cannot', () => {

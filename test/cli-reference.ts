@@ -27,6 +27,7 @@ import { recordingShape } from '#shared/protocol/methods/record.ts'
 import { installRowShape } from '#shared/protocol/methods/drop.ts'
 import { rowShape } from '#main/bench/document.ts'
 import { commands } from '#main/cli/commands.ts'
+import { controlStateShape } from '#main/cli/control-state.ts'
 
 /** Shapes that have a name in the reference; the others are written out where they are. */
 const named: Readonly<Record<string, z.ZodType>> = {
@@ -82,6 +83,7 @@ const prints: Readonly<Record<string, readonly (readonly [string, z.ZodType | st
     ['shutdown', z.object({ id: z.string(), order: z.string(), words: z.string(), state: z.string().nullable() })],
   ],
   control: [
+    ['control ID', controlStateShape],
     [
       'control ID dark · font · locale · network · orientation · turn · posture · awake · status-bar · battery · location',
       z.object({ id: z.string(), set: z.object({ set: z.string(), to: z.unknown() }) }),

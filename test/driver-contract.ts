@@ -159,7 +159,7 @@ export function driverContract(subject: Subject): void {
         const grant = await launched(device)
         if (!has('dark', device.supports('dark').yes)) return
         await device.control(grant, { set: 'dark', to: true }, never)
-        expect(device.state.value.settings?.dark).toEqual({ value: true, by: 'night' })
+        expect(device.state.value.settings?.dark).toMatchObject({ known: true, value: true, by: 'night' })
         await device.control(grant, { set: 'dark', to: false }, never)
         expect(device.state.value.settings?.dark.value).toBe(false)
       }))

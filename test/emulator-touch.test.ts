@@ -192,7 +192,11 @@ describe('place and battery', () => {
     await parts.settings.set({ set: 'location', to: { latitude: -33.9, longitude: 18.4 } }, never)
     expect((await parts.settings.readHeld(never)).location).toEqual({ latitude: -33.9, longitude: 18.4 })
     await parts.settings.set({ set: 'location', to: null }, never)
-    expect((await parts.settings.readHeld(never)).location).toBeNull()
+    expect(await parts.settings.readHeld(never)).toMatchObject({
+      location: null,
+      ownLocation: { latitude: expect.closeTo(37.4, 1) as number },
+      ownBattery: { level: 100 },
+    })
     expect((await parts.connection.call('getGps', {}, never)).latitude).toBeCloseTo(37.4)
   })
 

@@ -37,7 +37,7 @@ async function nocturne(...args: readonly string[]): Promise<{ readonly code: nu
   const ran = await exec(
     join(folder, 'nocturne'),
     args,
-    { cwd: folder, env: { NOCTURNE_HOME: home, ANDROID_ADB_SERVER_PORT: '1' }, deadlineMs: 100_000 },
+    { cwd: folder, env: { NOCTURNE_HOME: home, ANDROID_ADB_SERVER_PORT: '1' }, deadlineMs: 280_000 },
     never,
   )
   return { code: ran.code, out: new TextDecoder().decode(ran.stdout) }

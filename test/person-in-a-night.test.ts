@@ -37,7 +37,7 @@ afterEach(async () => {
 
 function person(): Promise<Client> {
   const [ours, theirs] = pair()
-  open.attach(theirs)
+  open.attach(theirs, true)
   return connect(ours)
 }
 

@@ -367,6 +367,10 @@ describe('screenrecord', () => {
     await until(() => film.running <= 2, 'the old ones end')
     expect(frames.map(({ sequence }) => sequence)).toEqual(frames.map((_, at) => at + 1))
     expect(new Set(frames.map(({ generation }) => generation)).size).toBe(1)
+    // What a renewal begins with was there before.
+    expect(frames[0]?.isAgain).toBe(undefined)
+    expect(frames.filter(({ isAgain }) => isAgain === true).length).toBeGreaterThanOrEqual(1)
+    expect(frames.every(({ key, isAgain }) => key || isAgain === undefined)).toBe(true)
     stop.abort(new Error('seen'))
     await ended
     await until(() => film.running === 0, 'none is left running')

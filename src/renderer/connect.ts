@@ -8,6 +8,7 @@ import { connect } from '#shared/protocol/client.ts'
 import type { Client } from '#shared/protocol/client.ts'
 import type { Answer, Asked, CallMethod, StreamMethod, WatchMethod } from '#shared/protocol/contract.ts'
 import type { Frame } from '#shared/protocol/envelope.ts'
+import { sentAgain } from '#shared/protocol/request.ts'
 import { askShellForPort } from '#renderer/shell/native.ts'
 import { NotReached, openLink } from '#renderer/socket-link.ts'
 import type { HubPlace } from '#renderer/socket-link.ts'
@@ -30,6 +31,15 @@ const firstTryMs = 400
 const slowestTryMs = 8000
 /** A watch is kept this long after its last view went, for the next view of the same. */
 const keepWatchMs = 800
+
+/** So long a call waits for the link to be back before it is refused. */
+const backWithinMs = 5000
+
+const isSentAgain = (method: string): boolean => sentAgain.some(one => one === method)
+
+/** Not by `randomUUID`, which a page has only where it is secure. */
+const newRequestId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 export class HubLink {
   readonly state = new LiveValue<LinkState>({ is: 'connecting' })
@@ -57,11 +67,40 @@ export class HubLink {
   }
 
   async call<M extends CallMethod>(method: M, params: Asked<M>, signal?: AbortSignal): Promise<Answer<M>> {
-    if (this.#client === null)
+    const client = this.#client
+    if (client === null)
       throw new Refusal('failed', "Nocturne's device server does not answer. Nothing was changed.", {
         hint: 'The window tries to reach it again by itself.',
       })
-    return this.#client.call(method, params, signal)
+    if (!isSentAgain(method)) return client.call(method, params, signal)
+    const id = newRequestId()
+    const asked = (again: boolean): Asked<M> => ({ ...params, request: { id, again } })
+    try {
+      return await client.call(method, asked(false), signal)
+    } catch (thrown) {
+      if (!client.closed.aborted || signal?.aborted) throw thrown
+      const next = await this.#nextClient(signal)
+      if (next === null) throw thrown
+      return next.call(method, asked(true), signal)
+    }
+  }
+
+  /** The link that comes after one that broke; null when none does in the time somebody waits for an answer. */
+  #nextClient(signal: AbortSignal | undefined): Promise<Client | null> {
+    return new Promise(resolve => {
+      const end = (): void => {
+        clearTimeout(timer)
+        stop()
+        signal?.removeEventListener('abort', end)
+        resolve(signal?.aborted ? null : this.#client)
+      }
+      const timer = setTimeout(end, backWithinMs)
+      const stop = this.state.subscribe(({ is }) => {
+        if (is === 'online' || is === 'refused') end()
+      })
+      signal?.addEventListener('abort', end, { once: true })
+      if (this.#client !== null || signal?.aborted) end()
+    })
   }
 
   /** Gives a credit back after each `onFrame` is done. Ends with its signal, by itself, or with the link. */

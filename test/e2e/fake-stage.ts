@@ -95,7 +95,11 @@ function controlled(device: DeviceTile, control: DeviceControl): DeviceTile {
     case 'turn':
       return { ...device, turn: turned(device.turn, control.to), generation: device.generation + 1 }
     case 'posture':
-      return { ...device, posture: { value: control.to, by }, generation: device.generation + 1 }
+      return {
+        ...device,
+        posture: { known: true, value: control.to, at: Date.now(), by },
+        generation: device.generation + 1,
+      }
     case 'awake':
       return { ...device, state: control.to ? 'live' : 'asleep' }
     case 'location':
@@ -103,7 +107,8 @@ function controlled(device: DeviceTile, control: DeviceControl): DeviceTile {
     case 'statusBar': {
       const own = { is: 'own' } as const
       const before = device.overrides ?? { statusBar: own, battery: own, location: own }
-      const is = control.to === null || control.to === 'live' ? own : { is: 'set' as const, to: control.to, by }
+      const is =
+        control.to === null || control.to === 'live' ? own : { is: 'set' as const, to: control.to, at: Date.now(), by }
       return { ...device, overrides: { ...before, [control.set]: is } as NonNullable<DeviceTile['overrides']> }
     }
     case 'dark':
@@ -113,7 +118,10 @@ function controlled(device: DeviceTile, control: DeviceControl): DeviceTile {
     case 'orientation':
       return device.settings === null
         ? device
-        : { ...device, settings: { ...device.settings, [control.set]: { value: control.to, by } } }
+        : {
+            ...device,
+            settings: { ...device.settings, [control.set]: { known: true, value: control.to, at: Date.now(), by } },
+          }
   }
 }
 

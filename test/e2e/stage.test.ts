@@ -85,6 +85,7 @@ describe('a frame', () => {
     await closing
     await page.locator('.frame[data-posture="closed"]').waitFor()
     await page.locator('.frame__content:not(.is-other)').waitFor()
+    await atRest(page)
     const closed = await boxOf(page, '.frame')
     expect(closed.height).toBeGreaterThan(closed.width)
     await page.getByRole('button', { name: /^Fold, now closed/ }).click()
@@ -92,6 +93,7 @@ describe('a frame', () => {
     await page.getByRole('menuitem', { name: 'Open', exact: true }).click()
     await opening
     await page.locator('.flap').waitFor({ state: 'detached' })
+    await atRest(page)
     const open = await boxOf(page, '.frame')
     expect(open.width).toBeGreaterThan(open.height)
   })

@@ -1,5 +1,10 @@
 // What the words of `nocturne control` mean, and that what a device cannot is said in words.
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { deviceId } from '#shared/domain/ids.ts'
+import { connect } from '#shared/protocol/client.ts'
+import { pair } from '#shared/protocol/link.ts'
+import { openHub } from '#main/hub/entries/node.ts'
 import { controlOf } from '#main/cli/control.ts'
 import { nocturne, ownFolder, refusalOf } from '../../../test/builders/nocturne.ts'
 
@@ -33,6 +38,26 @@ describe('words of a control', () => {
 
 describe('nocturne control', () => {
   const { home } = ownFolder()
+  it('says what the device is set to and by whom when there is nothing to do', async () => {
+    const { readControlState, controlStateWords } = await import('#main/cli/control-state.ts')
+    const open = await openHub(join(home, 'one-hub'))
+    const [ours, theirs] = pair()
+    open.attach(theirs)
+    const client = await connect(ours)
+    const never = new AbortController().signal
+    const phone = deviceId('demo-phone')
+    await client.call('device.control', { device: phone, control: { set: 'dark', to: true } })
+    const words = controlStateWords(await readControlState(client, phone, never))
+    expect(words).toMatch(/^control +nobody has it$/mu)
+    expect(words).toMatch(/^dark +on +by the agent$/mu)
+    expect(words).toMatch(/^font +1$/mu)
+    client.close()
+    await open[Symbol.asyncDispose]()
+    const ran = await nocturne(['control', 'demo-phone', '--json'], home)
+    expect(ran.code).toBe(0)
+    expect(JSON.parse(ran.out)).toMatchObject({ id: 'demo-phone', settings: { dark: { known: true, by: 'device' } } })
+  })
+
   it('turns the demo phone, and says what it cannot', async () => {
     expect((await nocturne(['control', 'demo-phone', 'turn', 'left'], home)).code).toBe(0)
     const ran = await nocturne(['control', 'demo-phone', 'location', '-34.6', '-58.4', '--json'], home)

@@ -10,6 +10,7 @@ import type { Client } from '#shared/protocol/client.ts'
 import { appDoings } from '#shared/protocol/methods/apps.ts'
 import type { Command } from '#main/cli/command.ts'
 import { readWords } from '#main/cli/command.ts'
+import { controlStateWords, readControlState } from '#main/cli/control-state.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
 import { withHub } from '#main/cli/with-hub.ts'
 import { typedPath } from '#main/sys/paths.ts'
@@ -17,6 +18,7 @@ import { typedPath } from '#main/sys/paths.ts'
 export const command: Command = {
   summary: 'one setting or one input of one device',
   help: `
+nocturne control ID
 nocturne control ID dark on|off
 nocturne control ID font SCALE | locale TAG | network online|slow|offline | orientation portrait|landscape
 nocturne control ID turn left|right|upright|turned-left|upside-down|turned-right | posture closed|half-open|open
@@ -26,6 +28,7 @@ nocturne control ID tap X Y | text WORDS | key NAME | back
 nocturne control ID app launch|stop|kill|clear|uninstall PACKAGE | app grant|revoke PACKAGE PERMISSION
 nocturne control ID link LINK | send FILE…
 
+With nothing to do it says what the device is set to, by whom, and who has control.
 A battery or a location is put over the device's own, and "own" gives that back. send puts files into its Download folder.
 What a device cannot is refused in words.
 It acts as an agent: it is refused while a person has control of the device, or a night runs on it.`,
@@ -33,6 +36,13 @@ It acts as an agent: it is refused while a person has control of the device, or 
     // A number below zero is no option: it is written otherwise while options are read.
     const words = readWords(args.map(arg => arg.replace(/^-(?=\d)/u, minus)))
     const device = deviceId(words.need(0, 'The id of the device'))
+    if (words.rest.length === 1)
+      return withHub(terminal, async client => {
+        const state = await readControlState(client, device, terminal.interrupted)
+        if (words.json) terminal.json(state)
+        else terminal.out(controlStateWords(state))
+        return 0
+      })
     const action = words.need(1, 'What to do')
     const rest = words.rest.slice(2).map(word => (word.startsWith(minus) ? word.replace(minus, '-') : word))
     return withHub(terminal, async client => {

@@ -7,6 +7,7 @@ export const changeMs = 400
 
 export class PictureChanges {
   readonly #newest = new LiveValue(-Infinity)
+  #newestUnclearMs = -Infinity
   readonly #isFollowed: () => boolean
   #picture: string | null = null
 
@@ -20,13 +21,21 @@ export class PictureChanges {
     if (ms > this.#newest.value) this.#newest.set(ms)
   }
 
+  /** A picture that may be the one before once more: a key frame that was asked for, the first of a renewal. */
+  sawUnclear(ms: number): void {
+    this.#newestUnclearMs = Math.max(this.#newestUnclearMs, ms)
+  }
+
   /** A whole picture by its id. */
   sawPicture(id: string, ms: number): void {
     if (this.#picture !== null && this.#picture !== id) this.saw(ms)
     this.#picture = id
   }
 
-  /** True at the first change after `sinceMs`, false when there is none within 400 ms, null when nobody follows. */
+  /**
+   * True at the first change after `sinceMs`, false when there is none within 400 ms; null when nobody follows, or when all
+   * that came may be the picture before.
+   */
   after(sinceMs: number, signal: AbortSignal): Promise<boolean | null> {
     if (this.#newest.value >= sinceMs) return Promise.resolve(true)
     if (!this.#isFollowed() || signal.aborted) return Promise.resolve(null)
@@ -38,7 +47,8 @@ export class PictureChanges {
         resolve(answer)
       }
       const onAbort = (): void => end(null)
-      const timer = setTimeout(() => end(this.#isFollowed() ? false : null), changeMs)
+      const isTold = (): boolean => this.#isFollowed() && this.#newestUnclearMs < sinceMs
+      const timer = setTimeout(() => end(isTold() ? false : null), changeMs)
       const stop = this.#newest.subscribe(ms => {
         if (ms >= sinceMs) end(true)
       })

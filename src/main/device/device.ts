@@ -97,7 +97,10 @@ export interface Device extends AsyncDisposable {
     signal: AbortSignal,
   ): Promise<InstallOutcome>
 
-  /** Operations: one at a time (`busy`), each with an id whose answer is kept. All need control. */
+  /** `work` once for this id, then its answer again: see Ledger. */
+  answered<T>(request: { readonly id: string; readonly again: boolean }, work: () => Promise<T>): Promise<T>
+
+  /** Operations: one at a time (`busy`). All need control. */
   install(grant: Grant, build: Build, signal: AbortSignal): Promise<AppInfo>
   apps(signal: AbortSignal): Promise<readonly AppInfo[]>
   launch(grant: Grant, pkg: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>

@@ -10,6 +10,7 @@ import type {
   Foreground,
   KeyName,
   Keyboard,
+  NetworkState,
   Place,
   Posture,
   Power,
@@ -23,6 +24,7 @@ import type { Contact, HostKey } from '#shared/domain/input.ts'
 import type { Picture } from '#shared/domain/picture.ts'
 import type { CodedFrame, PicturePath, RawFrame } from '#shared/domain/video.ts'
 import type { Live } from '#shared/base/live.ts'
+import type { Reading } from '#main/device/reading.ts'
 
 /** The device's own time. All waiting on a device goes through it, so that a virtual one costs nothing. */
 export interface Clock {
@@ -189,15 +191,20 @@ export interface LogLinesFacet {
 
 export interface SettingsFacet {
   set(control: DeviceControl, signal: AbortSignal): Promise<void>
-  /** How it is held, its posture and what is put over its own values; null where the platform tells none of it. */
-  readonly readHeld: ((signal: AbortSignal) => Promise<Held>) | null
-  read(signal: AbortSignal): Promise<{
-    readonly dark: boolean
-    readonly fontScale: number
-    readonly locale: string
-    readonly network: 'online' | 'slow' | 'offline'
-    readonly orientation: Orientation
-  }>
+  /**
+   * How it is held, its posture and what is put over its own values; null where the platform tells none of it. What did not
+   * answer now is left out.
+   */
+  readonly readHeld: ((signal: AbortSignal) => Promise<Partial<Held>>) | null
+  read(signal: AbortSignal): Promise<SettingsRead>
+}
+
+export interface SettingsRead {
+  readonly dark: Reading<boolean>
+  readonly fontScale: Reading<number>
+  readonly locale: Reading<string>
+  readonly network: Reading<NetworkState>
+  readonly orientation: Reading<Orientation>
 }
 
 export interface Held {
@@ -208,6 +215,9 @@ export interface Held {
   readonly statusBar: 'clean' | null
   readonly battery: Battery | null
   readonly location: Place | null
+  /** The device's own while nothing is put over it, where it says so. */
+  readonly ownBattery?: Battery | null
+  readonly ownLocation?: Place | null
 }
 
 /** Files put where the device's own file browser shows them. */

@@ -498,10 +498,35 @@ describe('what the device says of itself', () => {
     expect(device.state.value.overrides?.battery).toEqual({
       is: 'set',
       to: { level: 15, charging: false },
+      at: expect.any(Number) as number,
       by: 'agent',
     })
     await device.control(grant, { set: 'dark', to: true }, never)
     expect(device.state.value.overrides?.battery).toMatchObject({ by: 'agent' })
+  })
+
+  it('is kept where one of two reads fails, and names its own battery and place where it says them', async () => {
+    const { phone, device } = await opened()
+    const place = { latitude: 47.4, longitude: 8.5 }
+    phone.held = { ...phone.held, turn: 'turned-left', ownBattery: { level: 81, charging: true }, ownLocation: place }
+    const { settings } = phone.driver
+    const read = (): ReturnType<typeof phone.still.settings.read> => phone.still.settings.read()
+    Object.assign(settings, { read: () => Promise.reject(new Error('no answer')) })
+    await device.readSettings('device', never)
+    expect(device.state.value).toMatchObject({
+      turn: 'turned-left',
+      settings: { dark: { known: false, why: 'no answer', last: { value: false } } },
+      overrides: {
+        battery: { is: 'own', reads: { level: 81, charging: true } },
+        location: { is: 'own', reads: place },
+        statusBar: { is: 'own' },
+      },
+    })
+    Object.assign(settings, { read, readHeld: () => Promise.reject(new Error('no answer')) })
+    await device.readSettings('device', never)
+    expect(device.state.value).toMatchObject({ turn: 'turned-left', settings: { dark: { value: false } } })
+    Object.assign(settings, { read: () => Promise.reject(new Error('nothing answers')) })
+    await expect(device.readSettings('device', never)).rejects.toThrow('nothing answers')
   })
 
   it('is read at once when somebody begins to watch: what was changed by hand is the device’s own', async () => {

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/base/refusal.ts'
 export const answersKept = 200
 /** What was given up is waited for no longer. */
 export const endingMs = 20_000
-export const deadlineMs = { control: 10_000, boot: 120_000, install: 300_000 } as const
+export const deadlineMs = { control: 10_000, install: 300_000 } as const
 
 export class Ledger {
   readonly #busy = new LiveValue<string | null>(null)
@@ -20,10 +20,19 @@ export class Ledger {
     return this.#busy
   }
 
-  /** Runs `work` once for this id; the same id gets the same answer (or the same refusal) again. */
-  answered<T>(requestId: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` once for this id; the same id gets the same answer (or the same refusal) again. `isAgain`: it was asked
+   * before, perhaps of a hub that has died since, so it is not done when nothing is known of it.
+   */
+  answered<T>(requestId: string, work: () => Promise<T>, isAgain = false): Promise<T> {
     const kept = this.#answers.get(requestId)
     if (kept !== undefined) return kept as Promise<T>
+    if (isAgain)
+      return Promise.reject(
+        new Refusal('outcome-unknown', 'The connection broke while this was asked: it may have been done or not.', {
+          hint: 'Look at the device before trying again.',
+        }),
+      )
     const answer = work()
     this.#answers.set(requestId, answer)
     answer.catch(() => undefined)

@@ -1,5 +1,5 @@
 // What one Device promises whatever the driver: order, control, points, receipts, one operation at a time.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
 import type { Owner } from '#shared/domain/device.ts'
 import { StillDriver } from '../../../test/doubles/still-driver.ts'
@@ -116,6 +116,19 @@ describe('control', () => {
     expect(device.state.value.control?.owner).toEqual(person)
   })
 
+  it('that cannot be had because the device does not answer is nobody’s', async () => {
+    const driver = new StillDriver()
+    let isAway = false
+    const { touch } = driver
+    const lift = (): Promise<void> => (isAway ? Promise.reject(new Error('it does not answer')) : touch.lift())
+    const device = await openDevice(Object.assign(driver, { touch: { ...touch, lift } }), never)
+    isAway = true
+    await expect(device.takeControl(agent, never)).rejects.toThrow('it does not answer')
+    expect(device.state.value.control).toBe(null)
+    isAway = false
+    expect((await device.takeControl(night, never)).owner).toEqual(night)
+  })
+
   it('leaves reads open to everyone', async () => {
     const { device } = await opened()
     await device.takeControl(person, never)
@@ -140,7 +153,7 @@ describe('operations', () => {
   it('answers a request that is asked again without doing it again', async () => {
     const { device, driver } = await opened()
     const grant = await device.takeControl(night, never)
-    const ask = () => device.answered('r1', () => device.install(grant, { path: 'a.apk' }, never))
+    const ask = () => device.answered({ id: 'r1', again: false }, () => device.install(grant, { path: 'a.apk' }, never))
     expect(await ask()).toEqual(await ask())
     expect(driver.asked.filter(what => what.startsWith('install'))).toHaveLength(1)
   })
@@ -148,18 +161,81 @@ describe('operations', () => {
   it('keeps a refusal as the answer too', async () => {
     const { device } = await opened()
     const grant = await device.takeControl(night, never)
-    const ask = () => device.answered('r2', () => device.control(grant, { set: 'locale', to: 'de' }, never))
+    const ask = () =>
+      device.answered({ id: 'r2', again: false }, () => device.control(grant, { set: 'locale', to: 'de' }, never))
     await expect(ask()).rejects.toMatchObject({ code: 'unsupported', message: 'This phone has one language.' })
     await expect(ask()).rejects.toMatchObject({ code: 'unsupported' })
   })
 
   it('notes who changed a setting', async () => {
     const { device } = await opened()
-    expect(device.state.value.settings?.dark).toEqual({ value: false, by: 'device' })
+    const before = Date.now()
+    expect(device.state.value.settings?.dark).toMatchObject({ known: true, value: false, by: 'device' })
     const grant = await device.takeControl(night, never)
     await device.control(grant, { set: 'dark', to: true }, never)
-    expect(device.state.value.settings?.dark).toEqual({ value: true, by: 'night' })
-    expect(device.state.value.settings?.fontScale).toEqual({ value: 1, by: 'device' })
+    const { dark, fontScale } = device.state.value.settings ?? {}
+    expect(dark).toMatchObject({ known: true, value: true, by: 'night' })
+    expect(dark?.known === true && dark.at >= before).toBe(true)
+    expect(fontScale).toMatchObject({ known: true, value: 1, by: 'device' })
+  })
+
+  it('says of each setting that could not be read why, and goes on with the others', async () => {
+    const { device, driver } = await opened()
+    const grant = await device.takeControl(agent, never)
+    await device.control(grant, { set: 'dark', to: true }, never)
+    const { read } = driver.settings
+    const unread = { unread: 'uimode is away' }
+    Object.assign(driver.settings, { read: async () => ({ ...(await read()), dark: unread, fontScale: 1.3 }) })
+    await device.readSettings('device', never)
+    const last = { known: true, value: true, by: 'agent' }
+    expect(device.state.value.settings).toMatchObject({
+      dark: { known: false, why: 'uimode is away', last },
+      fontScale: { known: true, value: 1.3, by: 'device' },
+    })
+    await expect(device.control(grant, { set: 'dark', to: true }, never)).rejects.toMatchObject({
+      code: 'outcome-unknown',
+      message: expect.stringContaining('uimode is away') as string,
+    })
+    Object.assign(driver.settings, { read })
+    await device.readSettings('device', never)
+    expect(device.state.value.settings?.dark).toMatchObject(last)
+  })
+})
+
+describe('who watches', () => {
+  it('has the settings read back at once and every ten seconds, however often others came and went', async () => {
+    const driver = new StillDriver()
+    const { settings } = driver
+    let reads = 0
+    const read = (): ReturnType<typeof settings.read> => {
+      reads += 1
+      return settings.read()
+    }
+    const device = await openDevice(Object.assign(driver, { settings: { ...settings, read } }), never)
+    vi.useFakeTimers()
+    try {
+      for (let times = 1; times <= 20; times += 1) {
+        const watched = device.watched()
+        await vi.advanceTimersByTimeAsync(10)
+        watched[Symbol.dispose]()
+        watched[Symbol.dispose]()
+      }
+      const [first, second] = [device.watched(), device.watched()]
+      await vi.advanceTimersByTimeAsync(500)
+      const before = reads
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(reads - before).toBe(2)
+      first[Symbol.dispose]()
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(reads - before).toBe(3)
+      second[Symbol.dispose]()
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(reads - before).toBe(3)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+      await device[Symbol.asyncDispose]()
+    }
   })
 })
 

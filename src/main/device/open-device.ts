@@ -1,5 +1,4 @@
 // The one implementation of Device over any Driver: checks points, orders inputs, guards control, keeps the state.
-import { sleep } from '#shared/base/abort.ts'
 import { LiveValue, type Live } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type {
@@ -26,10 +25,11 @@ import { installOn, judgeOn, type DropAsker, type DropPlace } from '#main/device
 import type { AppsFacet, Driver, LogFacet, LogLine, Look, ShellFacet } from '#main/device/driver.ts'
 import { InputLine } from '#main/device/input-line.ts'
 import { deadlineMs, Ledger } from '#main/device/ledger.ts'
-import { heldAfter, isHeldAlike, settingsAfter, type By } from '#main/device/read-back.ts'
+import { isHeldAlike, readBack, refuseUnread, wasHeld, type By } from '#main/device/read-back.ts'
 import { sameShapeMs, ShownGeometry } from '#main/device/shown-geometry.ts'
 import { monotonicMs, wallClock } from '#main/sys/clock.ts'
 import { FanOut } from '#main/device/stream/fan-out.ts'
+import { WhileWatched } from '#main/device/while-watched.ts'
 
 /** Opens a Device over the driver and owns it: closing the Device closes the driver. */
 export async function openDevice(driver: Driver, signal: AbortSignal): Promise<OpenDevice> {
@@ -57,7 +57,7 @@ export class OpenDevice implements Device {
   readonly #line: InputLine
   #looks = 0
   #frontPackage: string | null = null
-  #watchers = 0
+  readonly #readBacks = new WhileWatched(readEveryMs, signal => this.#readAsWatched(signal))
   /** Of the newest picture of the video; null before one. */
   #pictureSize: Size | null = null
   #sameShape: NodeJS.Timeout | null = null
@@ -75,7 +75,7 @@ export class OpenDevice implements Device {
       video: driver.video,
       power: driver.power,
       picture: signal => this.still(signal),
-      captured: (frame, isFirst) => this.#captured(frame, isFirst),
+      captured: (frame, mayBeOld) => this.#captured(frame, mayBeOld),
       generationOf: source => this.#generationOf(source),
     })
     this.#state = new LiveValue<DeviceState>({
@@ -158,16 +158,7 @@ export class OpenDevice implements Device {
 
   /** Somebody looks at this device as it happens: settings are read back at once and every ten seconds. */
   watched(): Disposable {
-    const stop = new AbortController()
-    this.#watchers += 1
-    if (this.#watchers === 1) this.#readWhileWatched().catch(() => undefined)
-    return {
-      [Symbol.dispose]: () => {
-        if (stop.signal.aborted) return
-        stop.abort()
-        this.#watchers -= 1
-      },
-    }
+    return this.#readBacks.watch()
   }
 
   /** What is copied on the device, our own pastes left out; runs until the signal aborts. */
@@ -177,7 +168,13 @@ export class OpenDevice implements Device {
 
   async takeControl(owner: Owner, signal: AbortSignal): Promise<Grant> {
     const holding = this.#desk.take(owner)
-    await this.#line.liftAll(signal, 'is another')
+    try {
+      await this.#line.liftAll(signal, 'is another')
+    } catch (thrown) {
+      // Nobody has it whom nobody could hand it to.
+      this.#desk.release(holding.generation)
+      throw thrown
+    }
     return this.#grant(holding)
   }
 
@@ -293,7 +290,7 @@ export class OpenDevice implements Device {
     if (control.set === 'orientation' || control.set === 'turn' || control.set === 'posture')
       return this.#reshape(grant, control, signal, set)
     await set()
-    await this.readSettings(grant.owner.kind, signal)
+    await this.#readSet(grant, control, signal)
   }
 
   uninstall(grant: Grant, pkg: string, signal: AbortSignal): Promise<void> {
@@ -333,24 +330,23 @@ export class OpenDevice implements Device {
     return this.#logs().since(mark, pkg, signal)
   }
 
-  /** Same request id, same answer: see Ledger. */
-  answered<T>(requestId: string, work: () => Promise<T>): Promise<T> {
-    return this.ledger.answered(requestId, work)
+  answered<T>({ id, again }: { readonly id: string; readonly again: boolean }, work: () => Promise<T>): Promise<T> {
+    return this.ledger.answered(id, work, again)
   }
 
   /** Reads back the settings and how it is held; what changed since is marked as made by `by`. */
   async readSettings(by: By, signal: AbortSignal): Promise<void> {
-    const { settings } = this.#driver
-    const [read, held] = [await settings.read(signal), await settings.readHeld?.(signal)]
-    this.#state.update(state => ({
-      ...state,
-      settings: settingsAfter(state.settings, read, by),
-      ...(held === undefined ? {} : heldAfter(state, held, by)),
-    }))
+    this.#state.update(await readBack(this.#driver.settings, by, signal))
+  }
+
+  async #readSet(grant: Grant, { set }: DeviceControl, signal: AbortSignal): Promise<void> {
+    await this.readSettings(grant.owner.kind, signal)
+    refuseUnread(this.#state.value, set)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed.abort(new Refusal('superseded', `${this.model.name} was closed here.`))
+    this.#readBacks.end()
     for (const stop of this.#stops.splice(0)) stop()
     if (this.#sameShape !== null) clearTimeout(this.#sameShape)
     const holding = this.#desk.holding.value
@@ -407,7 +403,7 @@ export class OpenDevice implements Device {
         new Refusal('stale-geometry', 'The gesture was ended where it was: the screen turned.'),
       )
       await set()
-      await this.readSettings(grant.owner.kind, signal)
+      await this.#readSet(grant, control, signal)
       isOther = !isHeldAlike(before, this.#state.value) || !wasHeld(before, control)
     } finally {
       change.done(isOther)
@@ -433,8 +429,9 @@ export class OpenDevice implements Device {
     this.#line.cameBack().catch(() => undefined)
   }
 
-  #captured({ atUs, size }: { readonly atUs: number; readonly size?: Size }, isFirst: boolean): void {
-    if (!isFirst) this.#changes.saw(atUs / 1000)
+  #captured({ atUs, size }: { readonly atUs: number; readonly size?: Size }, mayBeOld: boolean): void {
+    if (mayBeOld) this.#changes.sawUnclear(atUs / 1000)
+    else this.#changes.saw(atUs / 1000)
     if (size !== undefined) this.#pictureSize = size
   }
 
@@ -453,16 +450,10 @@ export class OpenDevice implements Device {
     return width < height === picture.width < picture.height ? { width, height } : { width: height, height: width }
   }
 
-  async #readWhileWatched(): Promise<void> {
-    while (this.#watchers > 0 && !this.#closed.signal.aborted) {
-      // A device that is busy or away tells more of itself later; what it says now is kept.
-      if (this.ledger.busy.value === null && this.#driver.power.value.is === 'on')
-        await this.readSettings(
-          'device',
-          AbortSignal.any([this.#closed.signal, AbortSignal.timeout(readEveryMs)]),
-        ).catch(() => undefined)
-      await sleep(readEveryMs, this.#closed.signal)
-    }
+  /** A device that is busy or away tells more of itself later; what it said last is kept. */
+  async #readAsWatched(signal: AbortSignal): Promise<void> {
+    if (this.ledger.busy.value !== null || this.#driver.power.value.is !== 'on') return
+    await this.readSettings('device', AbortSignal.any([signal, this.#closed.signal])).catch(() => undefined)
   }
 
   async #background(ms: number, signal: AbortSignal): Promise<void> {
@@ -505,20 +496,5 @@ export class OpenDevice implements Device {
 
 const looksMost = 3
 const readEveryMs = 10_000
-
-/** Setting it again changes nothing. */
-function wasHeld(
-  { settings, turn, posture }: DeviceState,
-  control: Extract<DeviceControl, { readonly set: 'orientation' | 'turn' | 'posture' }>,
-): boolean {
-  switch (control.set) {
-    case 'orientation':
-      return settings?.orientation.value === control.to
-    case 'turn':
-      return turn === control.to
-    case 'posture':
-      return posture?.value === control.to
-  }
-}
 
 const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

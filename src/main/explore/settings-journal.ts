@@ -2,7 +2,7 @@
 // put back afterwards; what a dead night left behind is put back at the next start.
 import type { NightBook, SettingEntry } from '#shared/domain/book.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { SettingControl, DeviceSettings } from '#shared/domain/device.ts'
+import type { SettingControl, DeviceSettings, Observed } from '#shared/domain/device.ts'
 import type { NightId } from '#shared/domain/ids.ts'
 import type { Condition } from '#shared/domain/night.ts'
 import type { Device, Grant } from '#main/device/device.ts'
@@ -84,7 +84,9 @@ export class SettingsJournal {
     if (this.#open.some(open => open.entry.before.set === 'orientation')) return
     const settings = this.#device.state.value.settings
     if (settings === null || !this.#device.supports('orientation').yes) return
-    const before = settings.orientation.value
+    const { orientation } = settings
+    const before = orientation.known ? orientation.value : orientation.last?.value
+    if (before === undefined) return
     const entry: SettingEntry = {
       night: this.#night,
       device: this.#device.model.id,
@@ -129,14 +131,20 @@ const forApp = (control: SettingControl, app: string): SettingControl =>
 function presentOf(settings: DeviceSettings, set: SettingControl['set']): SettingControl {
   switch (set) {
     case 'dark':
-      return { set, to: settings.dark.value }
+      return { set, to: presentValue(set, settings.dark) }
     case 'fontScale':
-      return { set, to: settings.fontScale.value }
+      return { set, to: presentValue(set, settings.fontScale) }
     case 'locale':
-      return { set, to: settings.locale.value }
+      return { set, to: presentValue(set, settings.locale) }
     case 'network':
-      return { set, to: settings.network.value }
+      return { set, to: presentValue(set, settings.network) }
     case 'orientation':
-      return { set, to: settings.orientation.value }
+      return { set, to: presentValue(set, settings.orientation) }
   }
+}
+
+/** What cannot be put back is not changed. */
+function presentValue<T>(set: string, observed: Observed<T>): T {
+  if (observed.known) return observed.value
+  throw new Refusal('failed', `${set} could not be read, so it is not changed: ${observed.why}`)
 }

@@ -1,16 +1,15 @@
-// Devices for the window and the CLI: rows and tiles out of the fleet, control held by a connection, one observation.
-import { LiveValue } from '#shared/base/live.ts'
+// Devices for the window and the CLI: rows and tiles out of the fleet, one observation, the driver contract tried.
 import { Refusal } from '#shared/base/refusal.ts'
-import type { Can, SettingControl, DeviceRow, Observation, Owner } from '#shared/domain/device.ts'
+import type { Can, SettingControl, DeviceRow, Observation } from '#shared/domain/device.ts'
 import { flagsOf, wordsOfElement } from '#shared/domain/element.ts'
 import type { Element } from '#shared/domain/element.ts'
-import type { DeviceId } from '#shared/domain/ids.ts'
 import type { DeviceInput } from '#shared/domain/input.ts'
 import type { Given } from '#shared/protocol/contract.ts'
-import type { Asking, Session } from '#shared/protocol/host.ts'
+import type { Session } from '#shared/protocol/host.ts'
 import type { deviceStates } from '#shared/protocol/shapes.ts'
 import type { Device, Grant } from '#main/device/device.ts'
 import { identityOf } from '#main/explore/screen-identity.ts'
+import type { Desk } from '#main/hub/desk.ts'
 
 type State = (typeof deviceStates)[number]
 
@@ -78,59 +77,6 @@ export function tileOf(row: DeviceRow, desk: Desk, session: Session): Given<'dev
   }
 }
 
-const you: Owner = { kind: 'person', name: 'you' }
-
-/** Which connection holds control of which device. A connection that closes hands back. */
-export class Desk {
-  readonly #held = new Map<string, Grant>()
-  /** Rises when a connection took or handed back: the device's own state was told before that was written here. */
-  readonly changes = new LiveValue(0)
-
-  held(session: Session, id: DeviceId): Grant | undefined {
-    return this.#held.get(keyOf(session, id))
-  }
-
-  async take(session: Session, device: Device, signal: AbortSignal, owner: Owner = you): Promise<Grant> {
-    const { id } = device.model
-    const held = this.held(session, id)
-    if (held !== undefined && !held.lost.aborted && held.owner.kind === owner.kind) return held
-    const grant = await device.takeControl(owner, signal)
-    this.#held.set(keyOf(session, id), grant)
-    this.changes.update(count => count + 1)
-    session.scope.onClose(() => this.handBack(session, id))
-    return grant
-  }
-
-  async handBack(session: Session, id: DeviceId): Promise<void> {
-    const held = this.held(session, id)
-    this.#held.delete(keyOf(session, id))
-    await held?.[Symbol.asyncDispose]()
-  }
-
-  /** For what needs control: the connection's own, or `person-has-control`'s milder sister. */
-  need(session: Session, id: DeviceId): Grant {
-    const held = this.held(session, id)
-    if (held === undefined)
-      throw new Refusal('superseded', 'This needs control of the device.', { hint: 'Take control first.' })
-    return held
-  }
-
-  /** An action of one command: takes control for as long as it runs, unless the connection has it. */
-  async during<T>(
-    session: Session,
-    device: Device,
-    signal: AbortSignal,
-    work: (grant: Grant) => Promise<T>,
-  ): Promise<T> {
-    const held = this.held(session, device.model.id)
-    if (held !== undefined && !held.lost.aborted) return work(held)
-    await using grant = await device.takeControl(you, signal)
-    return await work(grant)
-  }
-}
-
-const keyOf = (session: Session, id: DeviceId): string => `${session.id} ${id}`
-
 export function observedOf(
   observation: Observation,
   withTree: boolean,
@@ -162,8 +108,7 @@ function nodeOf(node: Element): NonNullable<Given<'devices.observe'>['tree']>[nu
 
 type Checked = Given<'devices.check'>['checks'][number]
 
-export async function checkDevice(device: Device, asking: Asking): Promise<readonly Checked[]> {
-  const { signal } = asking
+export async function checkDevice(device: Device, grant: Grant, signal: AbortSignal): Promise<readonly Checked[]> {
   const checks: Checked[] = []
   const check = async (name: string, work: () => Promise<string>): Promise<void> => {
     const began = performance.now()
@@ -176,8 +121,7 @@ export async function checkDevice(device: Device, asking: Asking): Promise<reado
       ended(false, thrown instanceof Error ? thrown.message : String(thrown))
     }
   }
-  const input = async (grant: Grant, one: DeviceInput): Promise<string> =>
-    (await device.input(grant, one, signal)).words
+  const input = async (one: DeviceInput): Promise<string> => (await device.input(grant, one, signal)).words
   await check('observe', async () => {
     const seen = await device.observe(signal)
     return `${seen.size.width}×${seen.size.height}, ${seen.tree === null ? (seen.treeMissing ?? 'no tree') : `${seen.tree.nodes.length} nodes`}, ${seen.foreground.package} in front`
@@ -191,11 +135,10 @@ export async function checkDevice(device: Device, asking: Asking): Promise<reado
     if (first.generation !== second.generation) throw new Refusal('failed', 'The geometry changed between two looks.')
     return `generation ${first.generation}`
   })
-  await using grant = await device.takeControl({ kind: 'person', name: 'you' }, signal)
-  await check('a key', () => input(grant, { kind: 'key', key: 'Home' }))
+  await check('a key', () => input({ kind: 'key', key: 'Home' }))
   await check('a point of an older geometry is refused', async () => {
     try {
-      await input(grant, { kind: 'tap', at: { x: 1, y: 1, generation: -1 } })
+      await input({ kind: 'tap', at: { x: 1, y: 1, generation: -1 } })
     } catch (thrown) {
       if (thrown instanceof Refusal && thrown.code === 'stale-geometry') return thrown.words
       throw thrown

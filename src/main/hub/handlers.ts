@@ -27,6 +27,7 @@ import { playFlowOn, replayFinding } from '#main/hub/replays.ts'
 import { dropHandlers, installOne } from '#main/hub/live/drop.ts'
 import { appHandlers } from '#main/hub/live/apps.ts'
 import { inputHandlers } from '#main/hub/live/input.ts'
+import { once } from '#main/hub/live/once.ts'
 import { fileHandlers } from '#main/hub/live/file.ts'
 import { recordHandlers } from '#main/hub/live/record.ts'
 import { screenshotHandlers } from '#main/hub/live/screenshot.ts'
@@ -84,10 +85,11 @@ function deviceHandlers(hub: Hub): Pick<Handlers, Exclude<Names<'device.' | 'dev
       const { rows, failures } = await hub.fleet()
       return { devices: rows.value.map(lineOf), missing: failures.value }
     },
-    'devices.check': async ({ device: id }, asking) => ({
-      id,
-      checks: await checkDevice(await hub.device(id), asking),
-    }),
+    'devices.check': async ({ device: id }, { session, signal }) => {
+      const device = await hub.device(id)
+      const checks = await desk.during(session, device, signal, grant => checkDevice(device, grant, signal))
+      return { id, checks }
+    },
     'devices.observe': async ({ device: id, tree, picture }, { signal }) => {
       const seen = await (await hub.device(id)).observe(signal)
       let file: string | null = null
@@ -98,9 +100,11 @@ function deviceHandlers(hub: Hub): Pick<Handlers, Exclude<Names<'device.' | 'dev
       return observedOf(seen, tree, file)
     },
     'device.apps': async ({ device: id }, { signal }) => ({ apps: await (await hub.device(id)).apps(signal) }),
-    'device.control': async ({ device: id, control }, { session, signal }) => {
+    'device.control': async ({ device: id, control, request }, { session, signal }) => {
       const device = await hub.device(id)
-      await desk.during(session, device, signal, grant => device.control(grant, control, signal))
+      await once(device, request, signal, () =>
+        desk.during(session, device, signal, grant => device.control(grant, control, signal)),
+      )
       return {}
     },
     'device.install': async (asked, asking) => installOne(hub, asked, asking),

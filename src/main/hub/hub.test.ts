@@ -33,10 +33,10 @@ afterEach(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
-async function client(): Promise<Client> {
+async function client(isWindow = false): Promise<Client> {
   open ??= await openHub(home)
   const [ours, theirs] = pair()
-  open.attach(theirs)
+  open.attach(theirs, isWindow)
   return connect(ours)
 }
 
@@ -208,7 +208,7 @@ describe('the start of a hub', () => {
 
 describe('control of a device', () => {
   it('is one connection’s at a time; the other’s input is refused, reads go on', async () => {
-    const [mine, other] = [await client(), await client()]
+    const [mine, other] = [await client(), await client(true)]
     await mine.call('device.takeControl', { device: phone })
     await other.call('device.takeControl', { device: phone })
     await expect(

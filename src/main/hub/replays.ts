@@ -62,12 +62,14 @@ export async function playFlowOn(
     })
   hub.nights.refuseIfTaken(device)
   // A finding's own flow: played in its condition, and its own oracle is asked at the end.
-  await hub.desk.handBack(session, id)
-  await using replay = await beginReplay(hub, known.id, device, null, signal)
-  const grant = await replay.grant
-  await putThere(store, device, grant, known.app, signal)
-  await replay.ready(signal)
-  return answer(await playFlow(device, grant, flow, { oracle: replay.oracle }, signal))
+  const own = async (): Promise<Given<'flow.run'>> => {
+    await using replay = await beginReplay(hub, known.id, device, null, signal)
+    const grant = await replay.grant
+    await putThere(store, device, grant, known.app, signal)
+    await replay.ready(signal)
+    return answer(await playFlow(device, grant, flow, { oracle: replay.oracle }, signal))
+  }
+  return hub.desk.apart(session, device, signal, own)
 }
 
 async function beginReplay(

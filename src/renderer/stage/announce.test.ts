@@ -10,7 +10,7 @@ const phone = {
   failed: false,
   why: null,
   turn: 'upright',
-  posture: { value: 'open', by: 'device' },
+  posture: { known: true, value: 'open', at: 0, by: 'device' },
   control: null,
 } as unknown as DeviceTile
 
@@ -23,7 +23,7 @@ describe('news of devices', () => {
       'Pixel Fold: lost, The cable was unplugged.',
     ])
     expect(newsOf([phone], [{ ...phone, turn: 'turned-left' }])).toEqual(['Pixel Fold: turned left.'])
-    expect(newsOf([phone], [{ ...phone, posture: { value: 'half-open', by: 'person' } }])).toEqual([
+    expect(newsOf([phone], [{ ...phone, posture: { known: true, value: 'half-open', at: 0, by: 'person' } }])).toEqual([
       'Pixel Fold: half open.',
     ])
     expect(newsOf([phone], [{ ...phone, control: { kind: 'agent', name: 'agent', yours: false } }])).toEqual([

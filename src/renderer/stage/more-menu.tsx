@@ -24,6 +24,8 @@ import {
   Wifi,
 } from 'lucide-react'
 import { commandOf, cities, languages, networkWords, noteOf } from '#shared/domain/commands.ts'
+import type { Known } from '#shared/domain/device.ts'
+import { madeBy } from '#shared/domain/made-by.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import type { Shown } from '#renderer/stage/shown.ts'
 import type { Commands } from '#renderer/stage/use-commands.ts'
@@ -74,6 +76,7 @@ export function moreLines(
   const battery = overrides?.battery.is === 'set' ? overrides.battery.to : null
   const isClean = overrides?.statusBar.is === 'set'
   const network = settings?.network.value ?? null
+  const isUnknown = settings?.network.known === false
   const locale = settings?.locale.value ?? ''
   const groups: readonly (readonly MenuLine[])[] = [
     onRow,
@@ -82,16 +85,22 @@ export function moreLines(
       ...item('link', Link),
     ],
     [
-      ...more('place', 'Location', MapPin, place === null ? 'Its own' : (city?.name ?? 'Set'), [
-        ...cities.flatMap(one => item(`place-${one.name}`, undefined, one.name, city === one)),
-        ...item('place', undefined, 'Another place…', place !== null && city === undefined),
-        { is: 'line' },
-        ...item('place-own', undefined, 'Its own', place === null),
-      ]),
-      ...more('status-bar', 'Status bar', PanelTop, isClean ? 'Clean' : 'Live', [
+      ...more(
+        'place',
+        'Location',
+        MapPin,
+        putWords(overrides?.location, placeWords, () => city?.name ?? 'Set'),
+        [
+          ...cities.flatMap(one => item(`place-${one.name}`, undefined, one.name, city === one)),
+          ...item('place', undefined, 'Another place…', place !== null && city === undefined),
+          { is: 'line' },
+          ...item('place-own', undefined, 'Its own', place === null),
+        ],
+      ),
+      ...more('status-bar', 'Status bar', PanelTop, isClean ? byOther('Clean', overrides?.statusBar) : 'Live', [
         ...item('status-bar', undefined, isClean ? 'Live' : 'Clean: 9:41, full signal'),
       ]),
-      ...more('battery', 'Battery', BatteryMedium, battery === null ? 'Its own' : batteryWords(battery), [
+      ...more('battery', 'Battery', BatteryMedium, putWords(overrides?.battery, batteryWords), [
         ...item('battery', undefined, 'Set…', battery !== null),
         ...item('battery-own', undefined, 'Its own', battery === null),
       ]),
@@ -99,7 +108,7 @@ export function moreLines(
         'network-online',
         'Network',
         Wifi,
-        network === null ? '' : networkWords[network],
+        network === null ? (isUnknown ? 'Not known' : '') : byOther(networkWords[network], settings?.network),
         (['online', 'slow', 'offline'] as const).flatMap(to =>
           item(`network-${to}`, undefined, networkWords[to], network === to),
         ),
@@ -108,7 +117,7 @@ export function moreLines(
         'language-en',
         'Language',
         Languages,
-        languages.find(([tag]) => isTag(locale, tag))?.[1].split(',')[0] ?? locale,
+        byOther(languages.find(([tag]) => isTag(locale, tag))?.[1].split(',')[0] ?? locale, settings?.locale),
         languages.flatMap(([tag, words]) => item(`language-${tag}`, undefined, words, isTag(locale, tag))),
       ),
     ],
@@ -164,8 +173,33 @@ export function contextLines(device: DeviceTile, commands: Commands, shown: Show
   ])
 }
 
-export const appearanceWords = (device: DeviceTile): string =>
-  device.settings?.dark.value === true ? 'Appearance: make it light' : 'Appearance: make it dark'
+export function appearanceWords({ settings }: DeviceTile): string {
+  if (settings?.dark.value !== true) return 'Appearance: make it dark'
+  const maker = otherMaker(settings.dark)
+  return `Appearance: make it light${maker === null ? '' : ` (dark ${maker})`}`
+}
+
+/** Who made it so, where that is neither the device nor the person who looks. */
+export function otherMaker(made: object | undefined): string | null {
+  const by = made !== undefined && 'by' in made ? (made.by as Known<unknown>['by']) : 'device'
+  return by === 'person' ? null : madeBy(by)
+}
+
+function byOther(words: string, made: object | undefined): string {
+  const maker = otherMaker(made)
+  return maker === null ? words : `${words}, ${maker}`
+}
+
+type Put<T> = { readonly is: 'own'; readonly reads?: T | undefined } | { readonly is: 'set'; readonly to: T }
+/** What is put over the device's own; else its own, as it says it. */
+function putWords<T>(
+  put: Put<T> | undefined,
+  ownWords: (own: T) => string,
+  words: (to: T) => string = ownWords,
+): string {
+  if (put?.is === 'set') return byOther(words(put.to), put)
+  return put?.reads === undefined ? 'Its own' : `Its own: ${ownWords(put.reads)}`
+}
 
 /** Only what it can be told now: a phone on a cable has none of it. */
 function powerLines(device: DeviceTile, item: (id: string, icon?: IconOf) => readonly MenuLine[]): readonly MenuLine[] {
@@ -194,6 +228,8 @@ interface At {
 }
 const isNear = (a: At, b: At): boolean =>
   Math.abs(a.latitude - b.latitude) < 0.01 && Math.abs(a.longitude - b.longitude) < 0.01
+const placeWords = ({ latitude, longitude }: At): string =>
+  `${Number(latitude.toFixed(4))}, ${Number(longitude.toFixed(4))}`
 const isTag = (locale: string, tag: string): boolean => locale === tag || locale.startsWith(`${tag}-`)
 export const batteryWords = (battery: { readonly level: number; readonly charging: boolean }): string =>
   `${battery.level} %, ${battery.charging ? 'charging' : 'on battery'}`

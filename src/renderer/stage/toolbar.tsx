@@ -22,7 +22,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { commandOf, fontScales, postureWords } from '#shared/domain/commands.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import type { BarLayout } from '#renderer/stage/arrange.ts'
-import { appearanceWords, moreLines } from '#renderer/stage/more-menu.tsx'
+import { appearanceWords, moreLines, otherMaker } from '#renderer/stage/more-menu.tsx'
 import { useShown } from '#renderer/stage/shown.ts'
 import { useCommands } from '#renderer/stage/use-commands.ts'
 import type { Commands } from '#renderer/stage/use-commands.ts'
@@ -43,6 +43,8 @@ interface Tool {
 
 function toolsOf(device: DeviceTile): readonly (readonly Tool[])[] {
   const isDark = device.settings?.dark.value ?? false
+  const maker = isDark ? otherMaker(device.settings?.dark) : null
+  const darkMaker = maker === null ? '' : `, ${maker}`
   const isTouch = device.caps.surface === 'touch'
   return [
     [
@@ -59,7 +61,7 @@ function toolsOf(device: DeviceTile): readonly (readonly Tool[])[] {
       : [],
     isTouch
       ? [
-          { id: 'appearance', icon: isDark ? Moon : Sun, words: 'Dark appearance', isPressed: isDark },
+          { id: 'appearance', icon: isDark ? Moon : Sun, words: `Dark appearance${darkMaker}`, isPressed: isDark },
           { id: 'text-larger', icon: ALargeSmall, words: 'Text size' },
         ]
       : [],
@@ -251,6 +253,7 @@ function TextSize({
 }): ReactNode {
   const now = device.settings?.fontScale.value ?? 1
   const words = scaleWords(device)
+  const maker = otherMaker(device.settings?.fontScale)
   const step = (id: string, label: string, icon: IconOf, isEnd: boolean): ReactNode => (
     <IconButton
       label={label}
@@ -268,7 +271,7 @@ function TextSize({
             {step('text-smaller', 'Smaller', AArrowDown, now <= fontScales[0])}
             <span className="text-size__now" role="status">
               <b>{words}</b>
-              <span className="quiet">default is 1.0</span>
+              <span className="quiet">{maker === null ? 'default is 1.0' : `${maker}, default is 1.0`}</span>
             </span>
             {step('text-larger', 'Larger', AArrowUp, now >= (fontScales.at(-1) ?? 2))}
             <Button

@@ -6,7 +6,7 @@ import type {
   DeviceControl,
   DeviceSettings,
   KeyName,
-  Observed,
+  Known,
   Place,
   Posture,
   PowerOrder,
@@ -196,7 +196,7 @@ export interface Doer {
   readonly why: string | null
   readonly caps: Pick<Capabilities, 'keys' | 'text' | 'controls' | 'terminal'>
   readonly settings: Pick<DeviceSettings, 'dark' | 'fontScale' | 'locale' | 'network'> | null
-  readonly posture: Observed<Posture> | null
+  readonly posture: Known<Posture> | null
   readonly control: { readonly yours: boolean } | null
   readonly orders: readonly PowerOrder[]
 }

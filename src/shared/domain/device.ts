@@ -50,11 +50,25 @@ export type Power =
   /** Not reachable now (unplugged, offline, unauthorized); the last picture stays as a ghost. */
   | { readonly is: 'lost'; readonly why: string; readonly nextTryMs: number | null }
 
-/** Who made the present value of a setting, where that is known. */
-export interface Observed<T> {
+/** A value as the device itself says it. */
+export interface Known<T> {
+  readonly known: true
   readonly value: T
+  /** Since when it is known to be so: ms since 1970. */
+  readonly at: number
+  /** Who made it so; `device` where it was not done through Nocturne. */
   readonly by: 'device' | 'person' | 'agent' | 'night'
 }
+/** What the device says of a setting, or why that could not be read now. */
+export type Observed<T> =
+  | Known<T>
+  | {
+      readonly known: false
+      readonly why: string
+      /** As it was read last. */
+      readonly last: Known<T> | null
+      readonly value?: undefined
+    }
 
 export interface DeviceSettings {
   readonly dark: Observed<boolean>
@@ -76,10 +90,11 @@ export interface Battery {
   readonly charging: boolean
 }
 
-/** What stands over the device's own value, and who put it there; `own` is the device's own. */
+/** What stands over the device's own value, who put it there and when (ms since 1970); `own` is the device's own. */
 export type Override<T> =
-  | { readonly is: 'own' }
-  | { readonly is: 'set'; readonly to: T; readonly by: 'device' | OwnerKind }
+  /** `reads`: as the device says it, where it does. */
+  | { readonly is: 'own'; readonly reads?: T }
+  | { readonly is: 'set'; readonly to: T; readonly at: number; readonly by: 'device' | OwnerKind }
 
 /** What is put over the device's own values for a test or a picture. */
 export interface DeviceOverrides {
@@ -110,7 +125,7 @@ export interface DeviceState {
   /** How it is held; what `orientation` says follows from it and from the app in front. */
   readonly turn: Turn
   /** Null on everything but a foldable. */
-  readonly posture: Observed<Posture> | null
+  readonly posture: Known<Posture> | null
   /** Null until they were read. */
   readonly overrides: DeviceOverrides | null
 }

@@ -25,6 +25,8 @@ export interface RawFrame extends FrameStamp {
 export interface CodedFrame extends FrameStamp {
   readonly key: boolean
   readonly bytes: Uint8Array
+  /** The first of a source that was started once more: it may show what was there before. */
+  readonly isAgain?: boolean
 }
 
 export type EncoderName = 'x264' | 'OpenH264' | 'VideoToolbox'

@@ -43,6 +43,7 @@ import {
   stillShape,
   triages,
 } from '#shared/protocol/shapes.ts'
+import { requestShape } from '#shared/protocol/request.ts'
 
 /** Rises with every change of a shape or a method. Both ends must say the same: there is no translation. */
 export const protocolVersion = 3
@@ -86,7 +87,7 @@ export const contract = {
   ),
   'device.apps': call(device, z.object({ apps: z.array(appInfoShape).readonly() })),
   ...inputMethods,
-  'device.control': call(device.extend({ control: controlShape }), none),
+  'device.control': call(device.extend({ control: controlShape, request: requestShape.optional() }), none),
   'device.install': call(
     device.extend({ path: z.string(), choice: z.enum(dropChoices).nullable().default(null) }),
     appInfoShape,

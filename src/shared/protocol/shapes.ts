@@ -79,18 +79,45 @@ export const modelShape = z.discriminatedUnion('kind', [
     }),
   }),
 ])
-const observed = <T extends z.ZodType>(
-  value: T,
-): z.ZodObject<{ value: T; by: z.ZodEnum<{ device: 'device'; person: 'person'; agent: 'agent'; night: 'night' }> }> =>
-  z.object({ value, by: z.enum(['device', 'person', 'agent', 'night']) })
-
 const who = z.enum(['device', 'person', 'agent', 'night'])
+type KnownShape<T extends z.ZodType> = z.ZodObject<{
+  known: z.ZodLiteral<true>
+  value: T
+  at: z.ZodNumber
+  by: typeof who
+}>
+type UnknownShape<T extends z.ZodType> = z.ZodObject<{
+  known: z.ZodLiteral<false>
+  why: typeof text
+  last: z.ZodNullable<KnownShape<T>>
+  value: z.ZodOptional<z.ZodUndefined>
+}>
+const known = <T extends z.ZodType>(value: T): KnownShape<T> =>
+  z.object({ known: z.literal(true), value, at: z.number(), by: who })
+const observed = <T extends z.ZodType>(value: T): z.ZodDiscriminatedUnion<[KnownShape<T>, UnknownShape<T>], 'known'> =>
+  z.discriminatedUnion('known', [
+    known(value),
+    z.object({
+      known: z.literal(false),
+      why: text,
+      last: known(value).nullable(),
+      value: z.undefined().optional(),
+    }),
+  ])
+
 const override = <T extends z.ZodType>(
   to: T,
 ): z.ZodDiscriminatedUnion<
-  [z.ZodObject<{ is: z.ZodLiteral<'own'> }>, z.ZodObject<{ is: z.ZodLiteral<'set'>; to: T; by: typeof who }>],
+  [
+    z.ZodObject<{ is: z.ZodLiteral<'own'>; reads: z.ZodOptional<T> }>,
+    z.ZodObject<{ is: z.ZodLiteral<'set'>; to: T; at: z.ZodNumber; by: typeof who }>,
+  ],
   'is'
-> => z.discriminatedUnion('is', [z.object({ is: z.literal('own') }), z.object({ is: z.literal('set'), to, by: who })])
+> =>
+  z.discriminatedUnion('is', [
+    z.object({ is: z.literal('own'), reads: to.optional() }),
+    z.object({ is: z.literal('set'), to, at: z.number(), by: who }),
+  ])
 const batteryShape = z.object({ level: z.number().int().min(0).max(100), charging: z.boolean() })
 const placeShape = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
 
@@ -139,7 +166,7 @@ export const deviceTileShape = deviceLineShape.extend({
     .nullable(),
   turn: turnShape,
   /** Null on what does not fold. */
-  posture: observed(postureShape).nullable(),
+  posture: known(postureShape).nullable(),
   overrides: z
     .object({
       statusBar: override(z.literal('clean')),

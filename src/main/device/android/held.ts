@@ -1,6 +1,7 @@
 // What is put over an Android device's own for a test or a picture, over adb: sleep, posture, battery, place and status bar.
 // Each is read back from the device; all is given back on close, or by the next one that opens it. On an emulator some of it goes by its own service instead.
 import type { Held } from '#main/device/driver.ts'
+import { isUnread, readTogether } from '#main/device/reading.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
 import { DemoMode } from '#main/device/android/demo-mode.ts'
 import { parseBattery } from '#main/device/android/parse/battery.ts'
@@ -122,22 +123,37 @@ export class AndroidHeld {
       throw new Refusal('outcome-unknown', 'The device was told its place and names another one.')
   }
 
-  async read(signal: AbortSignal): Promise<Omit<Held, 'turn'>> {
-    this.#isPlaced ??= (await this.#put.location.read(signal)) !== null
-    const [asleep, battery, posture, isClean, place] = await Promise.all([
-      this.#isAsleep(signal),
-      this.#batteryNow(signal),
-      this.#postureNow(signal),
-      this.#bar.isClean(signal),
-      this.#isPlaced ? asked(this.#link, 'dumpsys location', signal) : null,
-    ])
+  /** What did not answer is left out. */
+  async read(signal: AbortSignal): Promise<Partial<Omit<Held, 'turn'>>> {
+    const read = await readTogether(
+      {
+        asleep: this.#isAsleep(signal).then(is => is === true),
+        battery: this.#batteryRead(signal),
+        posture: this.#postureNow(signal),
+        statusBar: this.#bar.isClean(signal).then(is => (is ? ('clean' as const) : null)),
+        location: this.#placeRead(signal),
+      },
+      signal,
+    )
     return {
-      asleep: asleep === true,
-      battery,
-      posture,
-      statusBar: isClean ? 'clean' : null,
-      location: place === null ? null : (parseGpsPlace(place) ?? this.#place),
+      ...(isUnread(read.asleep) ? {} : { asleep: read.asleep }),
+      ...(isUnread(read.battery) ? {} : read.battery),
+      ...(isUnread(read.posture) ? {} : { posture: read.posture }),
+      ...(isUnread(read.statusBar) ? {} : { statusBar: read.statusBar }),
+      ...(isUnread(read.location) ? {} : { location: read.location }),
     }
+  }
+
+  async #placeRead(signal: AbortSignal): Promise<Place | null> {
+    this.#isPlaced ??= (await this.#put.location.read(signal)) !== null
+    if (!this.#isPlaced) return null
+    return parseGpsPlace(await asked(this.#link, 'dumpsys location', signal)) ?? this.#place
+  }
+
+  async #batteryRead(signal: AbortSignal): Promise<Pick<Held, 'battery' | 'ownBattery'>> {
+    const { isSet, level, charging } = parseBattery(await asked(this.#link, 'dumpsys battery', signal))
+    const reads = level === null ? null : { level, charging }
+    return isSet ? { battery: reads } : { battery: null, ownBattery: reads }
   }
 
   /**

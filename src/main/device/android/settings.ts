@@ -1,5 +1,6 @@
 // Settings and controls of an Android device over adb, each read back from the device itself.
 import type { Held, SettingsFacet } from '#main/device/driver.ts'
+import { isUnread, readTogether } from '#main/device/reading.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
 import { AndroidHeld } from '#main/device/android/held.ts'
 import { AndroidNetwork, type Root } from '#main/device/android/network.ts'
@@ -110,26 +111,40 @@ export class AndroidSettings implements SettingsFacet {
     const ask = async (line: string): Promise<string> => (await asked(this.#link, line, signal)).trim()
     const app = this.#options.app()
     const { apiLevel } = this.#options
-    const [night, font, language, network, { orientation }] = await Promise.all([
-      apiLevel >= 29 ? ask('cmd uimode night') : '',
-      ask('settings get system font_scale'),
-      app !== null && apiLevel >= 33 ? ask(`cmd locale get-app-locales ${packageWord(app)} --user 0`) : '',
-      this.#network.read(signal),
-      this.#rotation.read(signal),
-    ])
-    const scale = Number(font)
-    return {
-      dark: /Night mode: yes/.test(night),
-      fontScale: font === 'null' || !Number.isFinite(scale) || scale <= 0 ? 1 : scale,
-      locale: /are \[([^\],]*)/.exec(language)?.[1] ?? '',
-      network,
-      orientation,
+    const dark = async (): Promise<boolean> => {
+      if (apiLevel < 29) return false
+      const said = await ask('cmd uimode night')
+      if (!said.includes('Night mode:')) throw unsaid('whether it is dark', said)
+      return said.includes('Night mode: yes')
     }
+    const fontScale = async (): Promise<number> => {
+      const said = await ask('settings get system font_scale')
+      if (said === 'null' || said === '') return 1
+      const scale = Number(said)
+      if (!Number.isFinite(scale) || scale <= 0) throw unsaid('how large its text is', said)
+      return scale
+    }
+    const locale = async (): Promise<string> => {
+      if (app === null || apiLevel < 33) return ''
+      const language = await ask(`cmd locale get-app-locales ${packageWord(app)} --user 0`)
+      return /are \[([^\],]*)/.exec(language)?.[1] ?? ''
+    }
+    return readTogether(
+      {
+        dark: dark(),
+        fontScale: fontScale(),
+        locale: locale(),
+        network: this.#network.read(signal),
+        orientation: this.#rotation.read(signal).then(({ orientation }) => orientation),
+      },
+      signal,
+    )
   }
 
-  readonly readHeld = async (signal: AbortSignal): Promise<Held> => {
-    const [{ turn }, held] = await Promise.all([this.#rotation.read(signal), this.#held.read(signal)])
-    return { turn, ...held }
+  readonly readHeld = async (signal: AbortSignal): Promise<Partial<Held>> => {
+    const turn = this.#rotation.read(signal).then(read => read.turn)
+    const read = await readTogether({ turn, held: this.#held.read(signal) }, signal)
+    return { ...(isUnread(read.turn) ? {} : { turn: read.turn }), ...(isUnread(read.held) ? {} : read.held) }
   }
 
   /** After an app's data was cleared: its language again, where one was set. */
@@ -174,6 +189,9 @@ export class AndroidSettings implements SettingsFacet {
     return app
   }
 }
+
+const unsaid = (what: string, said: string): Refusal =>
+  new Refusal('failed', `The device did not say ${what}: ${said.slice(0, 200) || 'it said nothing'}`)
 
 const giveBackMs = 15_000
 

@@ -30,8 +30,8 @@ export interface FanPlace {
   readonly video: VideoFacet
   readonly power: Live<Power>
   picture(signal: AbortSignal): Promise<Picture>
-  /** Each picture of the source, before it is given to anyone; the first after it was opened may be one that was there before. */
-  captured?(frame: FrameStamp & { readonly size?: Size }, isFirst: boolean): void
+  /** Each picture of the source, before it is given to anyone; the first after it was opened, for one, may be old. */
+  captured?(frame: FrameStamp & { readonly size?: Size }, mayBeOld: boolean): void
   /** The device's geometry generation for the source's own; null: of a picture that says none. */
   generationOf(source: number | null): number
   readonly openEncoder?: OpenKeptEncoder
@@ -195,7 +195,7 @@ export class FanOut implements DeviceStream, AsyncDisposable {
         picture: signal => this.#place.picture(signal),
         ...(this.#place.openEncoder === undefined ? {} : { openEncoder: this.#place.openEncoder }),
         generation: () => this.#place.generationOf(null),
-        stamped: (frame, isFirst) => this.#stamped(frame, isFirst),
+        stamped: (frame, mayBeOld) => this.#stamped(frame, mayBeOld),
         unit: unit => this.#hand(unit),
         encoded: unit => this.#encoded(unit),
         still: still => this.#handStill(still),
@@ -253,8 +253,8 @@ export class FanOut implements DeviceStream, AsyncDisposable {
     this.#running?.key()
   }
 
-  #stamped(frame: FrameStamp & { readonly size?: Size }, isFirst: boolean): FrameStamp {
-    this.#place.captured?.(frame, isFirst)
+  #stamped(frame: FrameStamp & { readonly size?: Size }, mayBeOld: boolean): FrameStamp {
+    this.#place.captured?.(frame, mayBeOld)
     this.#sourceGeneration = frame.generation
     return {
       sequence: frame.sequence,

@@ -22,8 +22,11 @@ export interface SourcePlace {
   readonly openEncoder?: OpenKeptEncoder
   /** Of pictures that say no generation of their own. */
   generation(): number
-  /** A picture was captured: its stamp as viewers get it. `isFirst`: of this opening of the source. */
-  stamped(frame: FrameStamp & { readonly size?: Size }, isFirst: boolean): FrameStamp
+  /**
+   * A picture was captured: its stamp as viewers get it. `mayBeOld`: it may show what was there before, as the first of an
+   * opening does and a key frame that was asked for.
+   */
+  stamped(frame: FrameStamp & { readonly size?: Size }, mayBeOld: boolean): FrameStamp
   unit(unit: StreamUnit): void
   /** The encoder's own, with its times. */
   encoded(unit: CodedUnit): void
@@ -43,6 +46,8 @@ export interface SourcePlace {
 /** Without a picture for so long, whole pictures are shown instead. */
 const firstFrameMs = 3000
 const retryMs = [200, 500, 1000, 2000] as const
+/** So soon after a key frame was asked for, another may come of the same asking. */
+const keyAnswersMs = 1000
 /** A source that held so long has not failed in a row. */
 const heldMs = 5000
 
@@ -56,6 +61,8 @@ export class SourceRun {
   /** Aborted to ask the source anew, at another width. */
   #again = new AbortController()
   #encoded: EncodedSource | null = null
+  /** When the source was last asked for a key frame that has not come yet. */
+  #keyAskedMs: number | null = null
   isStillsOnly: boolean
   /** Since the source was opened, and until it broke off. */
   hasCaptured = false
@@ -92,8 +99,10 @@ export class SourceRun {
   }
 
   key(): void {
-    if (this.#place.video.kind === 'coded') this.#place.video.keyFrame()
-    else this.#encoded?.key()
+    const { video } = this.#place
+    if (video.kind !== 'coded') return this.#encoded?.key()
+    this.#keyAskedMs = monotonicMs()
+    video.keyFrame()
   }
 
   /** Until it is stopped. */
@@ -187,7 +196,9 @@ export class SourceRun {
           if (size === null) return
           onFirst()
           this.#place.say({ size })
-          this.#place.unit({ key: frame.key, ...this.#stamped({ ...frame, size }), bytes, size, again: false })
+          const mayBeOld = this.#isAskedFor(frame) || frame.isAgain === true
+          const stamp = this.#stamped({ ...frame, size }, mayBeOld)
+          this.#place.unit({ key: frame.key, ...stamp, bytes, size, again: false })
           this.#stills.changed()
         },
         isOver,
@@ -211,10 +222,16 @@ export class SourceRun {
     }
   }
 
-  #stamped(frame: FrameStamp & { readonly size?: Size }): FrameStamp {
+  #stamped(frame: FrameStamp & { readonly size?: Size }, mayBeOld = false): FrameStamp {
     const isFirst = !this.hasCaptured
     this.hasCaptured = true
-    return this.#place.stamped(frame, isFirst)
+    return this.#place.stamped(frame, isFirst || mayBeOld)
+  }
+
+  #isAskedFor({ key }: CodedFrame): boolean {
+    if (!key || this.#keyAskedMs === null) return false
+    if (monotonicMs() - this.#keyAskedMs > keyAnswersMs) this.#keyAskedMs = null
+    return true
   }
 
   /** Null where a key frame says nothing that can be read: it cannot be decoded either. */

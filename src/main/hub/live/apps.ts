@@ -8,6 +8,7 @@ import type { Handlers } from '#shared/protocol/host.ts'
 import type { appMethods } from '#shared/protocol/methods/apps.ts'
 import type { Device, Grant } from '#main/device/device.ts'
 import type { Hub } from '#main/hub/hub.ts'
+import { once } from '#main/hub/live/once.ts'
 
 type Sending = Given<'device.sending'>
 
@@ -19,19 +20,23 @@ export function appHandlers(hub: Hub): Pick<Handlers, keyof typeof appMethods> {
     return live
   }
   return {
-    'device.app': async ({ device: id, ...asked }, { session, signal }) => {
+    'device.app': async ({ device: id, request, ...asked }, { session, signal }) => {
       const device = await hub.device(id)
-      await hub.desk.during(session, device, signal, grant => doOn(device, grant, asked, signal))
+      await once(device, request, signal, () =>
+        hub.desk.during(session, device, signal, grant => doOn(device, grant, asked, signal)),
+      )
       return {}
     },
-    'device.openLink': async ({ device: id, link }, { session, signal }) => {
+    'device.openLink': async ({ device: id, link, request }, { session, signal }) => {
       if (!URL.canParse(link))
         throw new Refusal('bad-value', 'This is not a link.', {
           where: 'link',
           hint: 'A link begins with its kind, as https: or myapp: does.',
         })
       const device = await hub.device(id)
-      await hub.desk.during(session, device, signal, grant => device.openLink(grant, link, signal))
+      await once(device, request, signal, () =>
+        hub.desk.during(session, device, signal, grant => device.openLink(grant, link, signal)),
+      )
       return {}
     },
     'device.toDownloads': async ({ device: id, paths }, { signal }) => {
@@ -64,7 +69,7 @@ export function appHandlers(hub: Hub): Pick<Handlers, keyof typeof appMethods> {
 function doOn(
   device: Device,
   grant: Grant,
-  { app, do: what, permission }: Omit<Params<'device.app'>, 'device'>,
+  { app, do: what, permission }: Omit<Params<'device.app'>, 'device' | 'request'>,
   signal: AbortSignal,
 ): Promise<void> {
   switch (what) {

@@ -3,13 +3,14 @@
 import { LiveValue } from '#shared/base/live.ts'
 import { within } from '#shared/base/abort.ts'
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
-import type { AppInfo, DeviceRow, Owner } from '#shared/domain/device.ts'
+import type { AppInfo, DeviceRow } from '#shared/domain/device.ts'
 import type { DropChoice, Dropped, DroppedBuild, InstallOutcome, DropVerdict } from '#shared/domain/drop.ts'
 import { versionWords } from '#shared/domain/drop.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
 import type { Given } from '#shared/protocol/contract.ts'
 import type { Asking, Handlers, Session } from '#shared/protocol/host.ts'
 import type { Device } from '#main/device/device.ts'
+import { ownerOf } from '#main/hub/desk.ts'
 import type { Hub } from '#main/hub/hub.ts'
 
 type Installs = Given<'installs'>
@@ -196,12 +197,8 @@ async function verdictOf(hub: Hub, row: DeviceRow, build: DroppedBuild, asking: 
 function askerOf(hub: Hub, device: Device, session: Session): Parameters<Device['judge']>[1] {
   const held = hub.desk.held(session, device.model.id)
   const holds = held !== undefined && held.generation === device.state.value.control?.ownerGeneration
-  return { owner: held?.owner ?? strangerOf(session), holds }
+  return { owner: held?.owner ?? ownerOf(session), holds }
 }
-
-/** Who asks without having taken control: only the window is surely a person. */
-const strangerOf = ({ isWindow }: Session): Owner =>
-  isWindow ? { kind: 'person', name: 'you' } : { kind: 'agent', name: 'agent' }
 
 async function installAll(
   hub: Hub,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Scope } from '#shared/base/scope.ts'
 import { deviceId } from '#shared/domain/ids.ts'
 import type { Asking } from '#shared/protocol/host.ts'
-import { Desk } from '#main/hub/devices.ts'
+import { Desk } from '#main/hub/desk.ts'
 import type { Hub } from '#main/hub/hub.ts'
 import { inputHandlers } from '#main/hub/live/input.ts'
 import { openDevice } from '#main/device/open-device.ts'
@@ -60,6 +60,29 @@ describe('control over a connection', () => {
     expect(phone.down.size).toBe(1)
     await person.close()
     expect(phone.down.size).toBe(0)
+    expect(open.state.value.control).toBe(null)
+  })
+})
+
+describe('control that is lent to what takes it under a name of its own', () => {
+  it('comes back to the connection that had it, and to none that had not', async () => {
+    const { open, connection } = await opened()
+    const desk = new Desk()
+    const [person, other] = [connection(), connection()]
+    await desk.take(person.session, open, person.signal)
+    const night = { kind: 'night', name: 'a replay' } as const
+    const replay = async (): Promise<string> => {
+      await using grant = await open.takeControl(night, new AbortController().signal)
+      return `played by ${grant.owner.name}`
+    }
+    expect(await desk.apart(person.session, open, person.signal, replay)).toBe('played by a replay')
+    expect(desk.held(person.session, open.model.id)?.generation).toBe(open.state.value.control?.ownerGeneration)
+    await expect(desk.apart(other.session, open, other.signal, replay)).rejects.toMatchObject({
+      code: 'person-has-control',
+    })
+    expect(open.state.value.control).toMatchObject({ owner: { kind: 'person' } })
+    await desk.handBack(person.session, open.model.id)
+    await desk.apart(other.session, open, other.signal, replay)
     expect(open.state.value.control).toBe(null)
   })
 })

@@ -5,6 +5,7 @@ import type { Given } from '#shared/protocol/contract.ts'
 import type { Handlers } from '#shared/protocol/host.ts'
 import { derived, liveSource } from '#main/hub/derived.ts'
 import type { Hub } from '#main/hub/hub.ts'
+import { once } from '#main/hub/live/once.ts'
 
 type Copied = Given<'device.copied'>
 type InputHandlers = Pick<
@@ -12,23 +13,20 @@ type InputHandlers = Pick<
   'device.takeControl' | 'device.handBack' | 'device.input' | 'device.touches' | 'device.copied'
 >
 
-/** As the agent is named to whoever watches. */
-const agentName = 'agent'
-
 export function inputHandlers(hub: Hub): InputHandlers {
   const { desk } = hub
   return {
     'device.takeControl': async ({ device: id, as }, { session, signal }) => {
-      const owner = { kind: as, name: as === 'person' ? 'you' : agentName } as const
-      return { generation: (await desk.take(session, await hub.device(id), signal, owner)).generation }
+      const { generation } = await desk.take(session, await hub.device(id), signal, as)
+      return { generation }
     },
     'device.handBack': async ({ device: id }, { session }) => {
       await desk.handBack(session, id)
       return {}
     },
-    'device.input': async ({ device: id, input }, { session, signal }) => {
+    'device.input': async ({ device: id, input, request }, { session, signal }) => {
       const device = await hub.device(id)
-      return device.input(desk.need(session, id), input, signal)
+      return once(device, request, signal, async () => device.input(desk.need(session, id), input, signal))
     },
     'device.touches': async ({ device: id }, { signal }) => {
       const device = await hub.device(id)

@@ -1,6 +1,7 @@
 // The apps of a device one by one, a link it opens, and files put into its Download folder.
 import { z } from 'zod'
 import { call, none, ofDevice, watch } from '#shared/protocol/method.ts'
+import { requestShape } from '#shared/protocol/request.ts'
 
 export const appDoings = ['launch', 'stop', 'kill', 'clear', 'uninstall', 'grant', 'revoke'] as const
 export type AppDoing = (typeof appDoings)[number]
@@ -18,10 +19,14 @@ export const appMethods = {
       app: z.string().min(1).max(300),
       do: z.enum(appDoings),
       permission: z.string().min(1).max(300).nullable().default(null),
+      request: requestShape.optional(),
     }),
     none,
   ),
-  'device.openLink': call(ofDevice.extend({ link: z.string().min(1).max(8000) }), none),
+  'device.openLink': call(
+    ofDevice.extend({ link: z.string().min(1).max(8000), request: requestShape.optional() }),
+    none,
+  ),
   /**
    * Files of this computer, one after the other, never over one that is there. `names` are those they have on the device.
    * Needs no control: it stops nothing that anybody does there.

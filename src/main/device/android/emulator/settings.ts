@@ -1,6 +1,7 @@
 // Controls of an emulator: how it is held and folded, its place and its battery by its own service, each read back and what
 // it was before written down on the device; all else as on any Android device.
 import type { Held, SettingsFacet } from '#main/device/driver.ts'
+import { isUnread, readTogether } from '#main/device/reading.ts'
 import {
   batteryWord,
   batteryWritten,
@@ -81,27 +82,37 @@ export class EmulatorSettings implements SettingsFacet {
 
   async read(signal: AbortSignal): Promise<Awaited<ReturnType<SettingsFacet['read']>>> {
     const { stance, adb } = this.#parts
-    const [settings, held] = await Promise.all([adb.read(signal), stance.read(signal)])
-    return { ...settings, orientation: orientationOf(pictureSize(stance.panel, held)) }
+    const read = await readTogether({ settings: adb.read(signal), held: stance.read(signal) }, signal)
+    const orientation = isUnread(read.held) ? read.held : orientationOf(pictureSize(stance.panel, read.held))
+    const why = read.settings
+    if (!isUnread(why)) return { ...why, orientation }
+    return { dark: why, fontScale: why, locale: why, network: why, orientation }
   }
 
-  readonly readHeld = async (signal: AbortSignal): Promise<Held> => {
+  /** Battery and place are asked of the emulator, and are its own while none is written down as put. */
+  readonly readHeld = async (signal: AbortSignal): Promise<Partial<Held>> => {
     const { connection, stance, adb, before } = this.#parts
     const isPut = async (one: Memory): Promise<boolean> => (await one.read(signal)) !== null
-    const [held, known, place, battery] = await Promise.all([
-      stance.read(signal),
-      adb.readHeld?.(signal) ?? null,
-      isPut(before.place).then(is => (is ? connection.call('getGps', {}, signal) : null)),
-      isPut(before.battery).then(is => (is ? connection.call('getBattery', {}, signal) : null)),
-    ])
+    const battery = async (): Promise<Pick<Held, 'battery' | 'ownBattery'>> => {
+      const [is, state] = [await isPut(before.battery), await connection.call('getBattery', {}, signal)]
+      return is ? { battery: batteryIn(state) } : { battery: null, ownBattery: ownBatteryIn(state) }
+    }
+    const place = async (): Promise<Pick<Held, 'location' | 'ownLocation'>> => {
+      const [is, { latitude, longitude }] = [await isPut(before.place), await connection.call('getGps', {}, signal)]
+      const reads = { latitude, longitude }
+      return is ? { location: reads } : { location: null, ownLocation: reads }
+    }
+    const read = await readTogether(
+      { held: stance.read(signal), known: known(adb, signal), battery: battery(), place: place() },
+      signal,
+    )
     const power = connection.power.value
+    const { asleep = power.is === 'on' && power.asleep, statusBar = null } = isUnread(read.known) ? {} : read.known
     return {
-      turn: held.turn,
-      posture: held.posture,
-      asleep: known?.asleep ?? (power.is === 'on' && power.asleep),
-      statusBar: known?.statusBar ?? null,
-      battery: battery === null ? null : batteryIn(battery),
-      location: place === null ? null : { latitude: place.latitude, longitude: place.longitude },
+      ...(isUnread(read.held) ? {} : { turn: read.held.turn, posture: read.held.posture }),
+      ...(isUnread(read.known) ? {} : { asleep, statusBar }),
+      ...(isUnread(read.battery) ? {} : read.battery),
+      ...(isUnread(read.place) ? {} : read.place),
     }
   }
 
@@ -200,6 +211,12 @@ const fieldsOf = ({ level, charging }: Battery): Partial<Messages['BatteryState'
   charger: charging ? chargers.ac : chargers.none,
   status: charging ? batteryStates.charging : batteryStates.discharging,
 })
+
+const known = async (adb: SettingsFacet, signal: AbortSignal): Promise<Partial<Held>> =>
+  (await adb.readHeld?.(signal)) ?? {}
+
+/** Null of one without a battery. */
+const ownBatteryIn = (state: Messages['BatteryState']): Battery | null => (state.hasBattery ? batteryIn(state) : null)
 
 const batteryIn = (state: Messages['BatteryState']): Battery => ({
   level: state.chargeLevel,

@@ -73,10 +73,12 @@ export class Screenrecord implements CodedVideo {
     const next = (): Run => {
       startedMs = monotonicMs()
       const run: Run = this.#start(recordSize(this.#size, widthPx, isRotated), this.#generation, both, (unit, key) => {
+        let isAgain = false
         if (current !== run) {
           // The newer one takes over with its first whole picture; until then the older goes on.
           if (!key || current === null || starting !== run) return
           current.stop.abort(new Error('a newer one has taken over'))
+          isAgain = current.generation === run.generation
           current = run
           starting = null
         }
@@ -87,6 +89,7 @@ export class Screenrecord implements CodedVideo {
           sequence: this.#sequence,
           atUs: Math.round(monotonicMs() * 1000),
           generation: run.generation,
+          ...(isAgain ? { isAgain } : {}),
         })
       })
       return run

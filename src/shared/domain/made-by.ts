@@ -1,0 +1,16 @@
+// Who made a setting what it is, in words, for the window and the CLI alike.
+import type { Known } from '#shared/domain/device.ts'
+
+/** Null of what the device has by itself. */
+export function madeBy(by: Known<unknown>['by']): string | null {
+  switch (by) {
+    case 'device':
+      return null
+    case 'person':
+      return 'by the person'
+    case 'agent':
+      return 'by the agent'
+    case 'night':
+      return 'by a night'
+  }
+}
