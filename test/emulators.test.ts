@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sleep } from '#shared/base/abort.ts'
 import { startEmulators } from './builders/emulators.ts'
 import { imageOfDouble, startSdkDouble, type SdkDouble } from './doubles/sdk/start.ts'
 
@@ -141,6 +142,9 @@ describe('a boot', () => {
   })
 })
 
+/** The time written in a snapshot is a second; a real one is never loaded in the second it was saved in. */
+const nextSecond = (): Promise<void> => sleep(1100)
+
 describe('the end of a run', () => {
   it('saves the snapshot, from which the next boot goes on', async () => {
     sdk.avd('Pixel_8')
@@ -157,6 +161,7 @@ describe('the end of a run', () => {
     await using emulators = await startEmulators(sdk)
     await emulators.order(id, 'boot')
     await emulators.order(id, 'shut-down')
+    await nextSecond()
     await emulators.order(id, 'boot')
     sdk.set({ saveMs: null })
     expect(await emulators.order(id, 'shut-down')).toMatch(/No snapshot was saved: its next boot is cold/)
@@ -190,6 +195,21 @@ describe('an emulator that crashes', () => {
     expect(sdk.starts()).toHaveLength(2)
     expect(sdk.starts()[1]?.args).toContain('-no-snapshot-load')
     expect((await sdk.running()).map(({ pid }) => pid)).not.toContain(first?.pid)
+  })
+
+  it('after it went on from a snapshot does not go on from it again: what was done since is not in it', async () => {
+    sdk.avd('Pixel_8')
+    await using emulators = await startEmulators(sdk)
+    await emulators.order(id, 'boot')
+    await emulators.order(id, 'shut-down')
+    await nextSecond()
+    await emulators.order(id, 'boot')
+    const [second] = await sdk.running()
+    process.kill(second?.pid ?? 0, 'SIGKILL')
+    await emulators.until(id, ({ state }) => state.power.is !== 'on')
+    await emulators.until(id, ({ state }) => state.power.is === 'on')
+    expect(sdk.starts().map(({ fromSnapshot }) => fromSnapshot)).toEqual([false, true, false])
+    expect(sdk.starts()[2]?.args).toContain('-no-snapshot-load')
   })
 
   it('twice within five minutes is left failed with Reboot, over the end of the hub', async () => {

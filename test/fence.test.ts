@@ -96,7 +96,15 @@ const rooms: readonly Room[] = [
   { at: 'main/mcp', ours: ['shared', 'main/sys', 'main/mcp'], node: ['node:path', 'node:process'], packages: ['zod'] },
   {
     at: 'main/electron',
-    ours: ['shared', 'main/electron', 'main/sys/environment.ts', 'main/sys/files.ts', 'main/sys/paths.ts'],
+    ours: [
+      'shared',
+      'main/electron',
+      'main/sys/environment.ts',
+      'main/sys/files.ts',
+      // The colour of the first window is needed before anything can be waited for.
+      'main/sys/files-now.ts',
+      'main/sys/paths.ts',
+    ],
     node: ['node:path'],
     packages: ['electron'],
   },

@@ -3,6 +3,7 @@
 import { LiveValue } from '#shared/base/live.ts'
 import type { Live } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
+import type { Receipt } from '#shared/domain/input.ts'
 import { nightId } from '#shared/domain/ids.ts'
 import type { Handlers } from '#shared/protocol/host.ts'
 import type { Settings } from '#shared/protocol/shapes.ts'
@@ -70,13 +71,7 @@ function callsOf(world: World): Omit<Handlers, 'devices' | 'nights' | 'night' | 
       world.setDevice(id, one => ({ ...one, control: null }))
       return {}
     },
-    'device.input': async () => ({
-      sent: true,
-      reached: true,
-      changed: !world.isDeaf,
-      words: world.isDeaf ? 'sent, nothing changed. It may be no control.' : 'landed, screen changed in 84 ms',
-      refusal: null,
-    }),
+    'device.input': async () => inputReceipt(world),
     ...stageAnswers(world),
     ...pairingAnswers(),
     'device.install': async () => ({
@@ -241,6 +236,15 @@ function watchesOf(world: World): Pick<Handlers, 'devices' | 'nights' | 'night' 
       return mapped(world.devices, all => still(all.find(one => one.id === id)?.settings?.dark.value ?? isDark))
     },
   }
+}
+
+function inputReceipt(world: World): Receipt {
+  if (world.inputRefusal !== null) {
+    const refusal = new Refusal('failed', world.inputRefusal)
+    return { sent: false, reached: false, changed: null, words: world.inputRefusal, refusal }
+  }
+  const words = world.isDeaf ? 'sent, nothing changed. It may be no control.' : 'landed, screen changed in 84 ms'
+  return { sent: true, reached: true, changed: !world.isDeaf, words, refusal: null }
 }
 
 const missing = [{ platform: 'android', words: 'adb is not installed.' }]

@@ -27,6 +27,8 @@ export interface FakeHub extends AsyncDisposable {
   stall(isStalled: boolean): void
   /** Inputs change nothing on the screen from now on. */
   deafen(): void
+  /** Inputs are refused in these words from now on; null: no more. */
+  refuseInput(words: string | null): void
   /** Somebody touches a device. */
   touch(by: NonNullable<Given<'device.touches'>['by']>, at: { readonly x: number; readonly y: number }): void
   /** An app on a device copies. */
@@ -66,6 +68,9 @@ export async function fakeHub(scene: Scene): Promise<FakeHub> {
     },
     deafen: () => {
       world.isDeaf = true
+    },
+    refuseInput: words => {
+      world.inputRefusal = words
     },
     touch: (by, { x, y }) =>
       world.touches.update(({ number }) => ({ number: number + 1, generation: 1, contacts: [{ id: 0, x, y }], by })),

@@ -38,6 +38,8 @@ export class World {
   isStalled = false
   /** Inputs change nothing on the screen. */
   isDeaf = false
+  /** Why every input is refused; null: none is. */
+  inputRefusal: string | null = null
   readonly touches = new LiveValue<Given<'device.touches'>>({ number: 0, generation: 1, contacts: [], by: null })
   readonly copied = new LiveValue<Given<'device.copied'>>(null)
   readonly devices: LiveValue<readonly DeviceTile[]>

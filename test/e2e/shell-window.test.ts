@@ -1,6 +1,6 @@
 // The window as Electron's shell has it: no address of a hub, only ports that the shell hands over. Here the shell is a few lines in the
 // page, which carry each port to the real hub; the page, its decoder worker and what the shell asks of it are the real ones.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
@@ -57,6 +57,7 @@ const shell = `
       window.postMessage({ nocturne: 'port', number, refused: null }, location.origin, [port2])
     },
     pathsOf: files => [...files].map(file => '/dropped/' + file.name),
+    useTheme(theme) { window.themeOfShell = theme },
     onAsked(listener) { window.askOfShell = listener },
   }
 `
@@ -137,6 +138,28 @@ describe('the window in Electron’s shell', () => {
     await page.getByRole('heading', { level: 1, name: 'Nights' }).waitFor()
     await ask(page, { is: 'show', place: 'inbox', id: null })
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    expect(window.complaints).toEqual([])
+  })
+
+  it('reads what was opened with the app, installs nothing, and tells the shell its theme', async () => {
+    const file = join(home, '植物 2.apk')
+    writeFileSync(file, 'no archive at all')
+    await using window = await open('#/inbox')
+    const { page } = window
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    // Asked before the page has its link to the hub.
+    await page.reload({ waitUntil: 'commit' })
+    await page.waitForFunction(() => 'askOfShell' in globalThis)
+    await ask(page, { is: 'open', paths: [file] })
+    const banner = page.getByRole('region', { name: 'Dropped files' })
+    await banner.getByText('植物 2.apk').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
+    await banner.getByRole('button', { name: 'Done' }).waitFor()
+    const theme = (): Promise<unknown> =>
+      page.evaluate(() => (globalThis as unknown as { themeOfShell: unknown }).themeOfShell)
+    expect(await theme()).toBe('system')
+    await ask(page, { is: 'command', of: 'window', id: 'theme-dark' })
+    await expect.poll(theme).toBe('dark')
     expect(window.complaints).toEqual([])
   })
 })

@@ -19,6 +19,9 @@ const pictured = (page: Page, name: string): Promise<void> =>
 const controlsAsked = (hub: FakeHub): readonly unknown[] =>
   hub.calls.filter(call => call.method === 'device.control').map(call => (call.params as { control: unknown }).control)
 
+/** A menu that was opened takes the keys a moment after it is seen. */
+const inMenu = (page: Page): Promise<void> => page.locator('[role="menu"]:focus-within').waitFor()
+
 async function boxOf(page: Page, selector: string): Promise<{ width: number; height: number }> {
   const box = await page.locator(selector).first().boundingBox()
   if (box === null) throw new Error(`${selector} is not shown`)
@@ -309,8 +312,13 @@ describe('by keyboard and by name', () => {
     await page.getByRole('option', { name: /Pixel Fold: Fold: half open/ }).waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => controlsAsked(hub)).toEqual([{ set: 'posture', to: 'half-open' }])
+    await page.getByRole('combobox').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('tablet tokyo')
+    await page
+      .getByRole('option', { name: /Tablet.*Tokyo/i })
+      .first()
+      .waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => controlsAsked(hub).at(-1)).toMatchObject({ set: 'location' })
   })
@@ -369,8 +377,9 @@ describe('by keyboard and by name', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(inFront).toBe('Back')
     await page.keyboard.press('End')
+    await expect.poll(inFront).toBe('More for Pixel 8')
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem').first().waitFor()
+    await inMenu(page)
     await page.keyboard.press('End')
     await page.keyboard.press('Home')
     expect(await page.getByRole('menuitem').count()).toBeGreaterThan(3)
@@ -398,7 +407,7 @@ describe('by keyboard and by name', () => {
     const { page, hub } = window
     await page.getByRole('button', { name: /^Fold, now/ }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Closed' }).waitFor()
+    await inMenu(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')

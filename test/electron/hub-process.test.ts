@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Given } from '#shared/protocol/contract.ts'
 import { secretOf } from '#main/sys/secrets.ts'
+import { devices } from '../e2e/made-up-devices.ts'
 import { openShell, out, page, ScriptedHub, settled, soon } from './open-shell.ts'
 
 type Night = Given<'nights'>['nights'][number]
@@ -24,6 +25,10 @@ const night: Night = {
   findings: 2,
   running: true,
 }
+
+const [first] = devices()
+if (first === undefined) throw new Error('there is no made-up device')
+const tile = { ...first, state: 'live', control: null, busy: null } as const
 
 afterEach(() => {
   vi.useRealTimers()
@@ -181,6 +186,26 @@ describe('the hub’s process', () => {
     shared.electron.app.quit()
     await soon(() => expect(shared.world.calls.at(-1)).toBe('gone'))
     expect(shared.world.boxes).toEqual([])
+  })
+})
+
+describe('live devices that fill the screen', () => {
+  it('keep the display lit, and no longer than that', async () => {
+    const hub = new ScriptedHub()
+    using shell = await openShell({ onFork: hub.run })
+    const lit = (): number =>
+      shell.world.calls.filter(call => call === 'powerSaveBlocker.start prevent-display-sleep').length
+    shell.window().emit('enter-full-screen')
+    await settled()
+    expect([lit(), shell.world.awake.size]).toEqual([0, 0])
+    hub.devices.set({ devices: [tile], missing: [] })
+    await expect.poll(() => [lit(), shell.world.awake.size]).toEqual([1, 1])
+    shell.window().emit('leave-full-screen')
+    expect(shell.world.awake.size).toBe(0)
+    shell.window().emit('enter-full-screen')
+    expect([lit(), shell.world.awake.size]).toEqual([2, 1])
+    hub.devices.set({ devices: [{ ...tile, state: 'off' }], missing: [] })
+    await expect.poll(() => shell.world.awake.size).toBe(0)
   })
 })
 

@@ -33,11 +33,13 @@ export interface ShellOptions {
   readonly hasLock?: boolean
   readonly onFork?: (child: UtilityProcess, home: string) => void
   readonly isReady?: boolean
+  /** Of an earlier start, which goes with it. */
+  readonly home?: string
 }
 
 export async function openShell(options: ShellOptions = {}): Promise<OpenedShell> {
   vi.resetModules()
-  const home = mkdtempSync(join(tmpdir(), 'nocturne-shell-'))
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'nocturne-shell-'))
   vi.stubEnv('NOCTURNE_HOME', home)
   const electron = await import('../doubles/electron/electron.ts')
   const { world } = await import('../doubles/electron/world.ts')

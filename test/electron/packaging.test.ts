@@ -11,6 +11,7 @@ const config = parse(read('electron-builder.yml')) as {
   readonly asar: boolean
   readonly extraResources: readonly { readonly from: string }[]
   readonly mac: Record<string, unknown>
+  readonly fileAssociations: readonly { readonly ext: readonly string[]; readonly rank: string }[]
   readonly protocols: readonly { readonly schemes: readonly string[] }[]
 }
 
@@ -37,5 +38,6 @@ describe('the packaging config', () => {
       'com.apple.security.cs.allow-jit',
     ])
     expect(config.protocols[0]?.schemes).toEqual(['nocturne'])
+    expect(config.fileAssociations).toMatchObject([{ ext: ['apk', 'apks', 'xapk', 'apkm', 'aab'], rank: 'Alternate' }])
   })
 })

@@ -1,4 +1,4 @@
-// What the page gets of its shell: one object of three members, and nothing of electron's own.
+// What the page gets of its shell: one object of four members, and nothing of electron's own.
 import { describe, expect, it, vi } from 'vitest'
 import { contextBridge, ipcRenderer } from '../doubles/electron/electron.ts'
 import type { NativeShell, WindowAsk } from '#shared/protocol/shell.ts'
@@ -10,9 +10,9 @@ await import('../../src/preload/index.ts')
 const shell = contextBridge.exposed.get('nocturne') as NativeShell
 
 describe('the preload', () => {
-  it('exposes three members and no more', () => {
+  it('exposes four members and no more', () => {
     expect([...contextBridge.exposed.keys()]).toEqual(['nocturne'])
-    expect(Object.keys(shell).toSorted()).toEqual(['askPort', 'onAsked', 'pathsOf'])
+    expect(Object.keys(shell).toSorted()).toEqual(['askPort', 'onAsked', 'pathsOf', 'useTheme'])
   })
 
   it('says where dropped files lie', () => {
@@ -20,6 +20,11 @@ describe('the preload', () => {
       '/dropped/plants 2.apk',
       '/dropped/植物.apk',
     ])
+  })
+
+  it('hands the chosen theme on', () => {
+    shell.useTheme('dark')
+    expect(ipcRenderer.sent.splice(0)).toEqual([{ channel: 'nocturne:theme', message: 'dark' }])
   })
 
   it('asks for a port by number, and posts it to its own page only', () => {

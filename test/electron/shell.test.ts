@@ -1,5 +1,6 @@
 // The shell on a double of electron that fails on every call it does not know: one instance, the window and what it refuses, ports,
 // the menu, deep links, crashes and hangs.
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { deviceCommands, windowCommands } from '#shared/domain/commands.ts'
@@ -27,6 +28,8 @@ describe('the shell', () => {
       webSecurity: true,
       webviewTag: false,
       spellcheck: false,
+      // Else the page would not hear that it is hidden.
+      backgroundThrottling: true,
     })
     expect(window.isInFront).toBe(false)
     window.emit('ready-to-show')
@@ -66,6 +69,40 @@ describe('the shell', () => {
     await settled()
     expect(again.sent).toMatchObject([{ message: { is: 'show', place: 'devices', id: 'demo-phone' } }])
     expect(shell.world.calls).toContain('app.setAsDefaultProtocolClient nocturne')
+  })
+
+  it('reads builds that are opened with it, as one drop, also those that came before it was ready', async () => {
+    using shell = await openShell({ onFork: new ScriptedHub().run, platform: 'darwin', isReady: false })
+    const { app } = shell.electron
+    expect(app.fire('open-file', {}, '/builds/plants 2.apk').prevented).toBe(true)
+    app.fire('open-file', {}, '/builds/植物.apks')
+    app.ready()
+    const asks = (): readonly unknown[] => shell.window().webContents.sent.map(({ message }) => message)
+    await settled()
+    await expect.poll(asks).toEqual([{ is: 'open', paths: ['/builds/plants 2.apk', '/builds/植物.apks'] }])
+    app.emit('second-instance', {}, ['nocturne', '--flag', '/builds/moss.AAB', 'near.apk', '/etc/passwd', '/x.apk.txt'])
+    await expect.poll(() => asks().at(-1)).toEqual({ is: 'open', paths: ['/builds/moss.AAB'] })
+    expect(asks()).toHaveLength(2)
+
+    using started = await openShell({ onFork: new ScriptedHub().run, argv: ['electron', '.', '/builds/moss.xapk'] })
+    const sent = (): readonly unknown[] => started.window().webContents.sent.map(({ message }) => message)
+    await expect.poll(sent).toEqual([{ is: 'open', paths: ['/builds/moss.xapk'] }])
+  })
+
+  it('follows the theme chosen in its page alone, and has it at the next start', async () => {
+    using shell = await openShell({ onFork: new ScriptedHub().run })
+    const { ipcMain, nativeTheme, WebFrameMain } = shell.electron
+    const say = (theme: unknown, origin = page): void =>
+      ipcMain.emit('nocturne:theme', { senderFrame: new WebFrameMain(origin) }, theme)
+    say('dark', 'https://elsewhere.example')
+    say('purple')
+    expect(nativeTheme.themeSource).toBe('system')
+    say('dark')
+    expect(nativeTheme.themeSource).toBe('dark')
+    const kept = join(shell.home, 'window', 'theme.txt')
+    await expect.poll(() => existsSync(kept) && readFileSync(kept, 'utf8')).toBe('dark\n')
+    using next = await openShell({ onFork: new ScriptedHub().run, home: shell.home })
+    expect(next.electron.nativeTheme.themeSource).toBe('dark')
   })
 
   it('lets no page leave, open, embed or ask for anything', async () => {

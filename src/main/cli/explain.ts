@@ -10,7 +10,8 @@ export const command: Command = {
 nocturne explain FILE [--as KIND] [--json]
 
 Kinds: uiautomator, dumpsys-window, dumpsys-input-method, logcat-crash, logcat-events, adb-devices, adb-install, getprop,
-logcat-anr, anr-traces, dumpsys-battery, exit-info, maestro-flow. Exit 1 when the parser refuses the file.`,
+logcat-anr, anr-traces, dumpsys-battery, exit-info, emulator-discovery, avd-config, maestro-flow. Exit 1 when the parser
+refuses the file.`,
   run: async (args, terminal) => {
     const words = readWords(args, ['as'])
     noMore(words, 1)

@@ -24,7 +24,7 @@ import type { Contact, HostKey } from '#shared/domain/input.ts'
 import type { Picture } from '#shared/domain/picture.ts'
 import type { CodedFrame, PicturePath, RawFrame } from '#shared/domain/video.ts'
 import type { Live } from '#shared/base/live.ts'
-import type { Reading } from '#main/device/reading.ts'
+import type { Reading } from '#shared/base/reading.ts'
 
 /** The device's own time. All waiting on a device goes through it, so that a virtual one costs nothing. */
 export interface Clock {

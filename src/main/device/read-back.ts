@@ -11,7 +11,7 @@ import type {
   OwnerKind,
 } from '#shared/domain/device.ts'
 import type { Held, SettingsFacet, SettingsRead } from '#main/device/driver.ts'
-import { isUnread, readTogether, type Reading } from '#main/device/reading.ts'
+import { isUnread, readTogether, type Reading } from '#shared/base/reading.ts'
 import { wallClock } from '#main/sys/clock.ts'
 
 export type By = 'device' | OwnerKind

@@ -32,7 +32,9 @@ export class Listening implements Made {
   #nights: Nights = []
   #devices: Devices = []
   #recordings: Recordings = []
-  #blocker: number | null = null
+  readonly #machine = new Awake('prevent-app-suspension')
+  readonly #display = new Awake('prevent-display-sleep')
+  #isFullScreen = false
   #start = 0
   #isConnecting = false
 
@@ -44,6 +46,12 @@ export class Listening implements Made {
   /** What would end with the hub. */
   get busy(): Busy | null {
     return busyOf(this.#nights, this.#recordings)
+  }
+
+  /** The window fills the screen: while a device is live in it, the display stays lit. */
+  fullScreen(isFull: boolean): void {
+    this.#isFullScreen = isFull
+    this.#stayAwake()
   }
 
   async lengthOf(path: string, signal: AbortSignal): Promise<number> {
@@ -97,6 +105,7 @@ export class Listening implements Made {
     const onDevices = ({ devices }: Answer<'devices'>): void => {
       this.#say(lostDevices(this.#devices, devices))
       this.#devices = devices
+      this.#stayAwake()
     }
     const onRecordings = ({ recordings }: Answer<'recordings'>): void => {
       this.#recordings = recordings
@@ -122,14 +131,11 @@ export class Listening implements Made {
     this.#stayAwake()
   }
 
-  /** While a night or a recording runs, of a hub that can be heard. */
+  /** Of a hub that can be heard: while a night or a recording runs, and while live devices fill the screen. */
   #stayAwake(): void {
-    const isNeeded = this.#client !== null && this.busy !== null
-    if (isNeeded && this.#blocker === null) this.#blocker = powerSaveBlocker.start('prevent-app-suspension')
-    else if (!isNeeded && this.#blocker !== null) {
-      powerSaveBlocker.stop(this.#blocker)
-      this.#blocker = null
-    }
+    const isHeard = this.#client !== null
+    this.#machine.be(isHeard && this.busy !== null)
+    this.#display.be(isHeard && this.#isFullScreen && this.#devices.some(({ state }) => state === 'live'))
   }
 
   /** Whoever looks at the window sees it there. */
@@ -144,6 +150,24 @@ export class Listening implements Made {
       })
       notification.on('close', () => void this.#shown.delete(notification))
       notification.show()
+    }
+  }
+}
+
+/** Asks the system to stay awake, once. */
+class Awake {
+  readonly #type: Parameters<typeof powerSaveBlocker.start>[0]
+  #blocker: number | null = null
+
+  constructor(type: Parameters<typeof powerSaveBlocker.start>[0]) {
+    this.#type = type
+  }
+
+  be(isNeeded: boolean): void {
+    if (isNeeded && this.#blocker === null) this.#blocker = powerSaveBlocker.start(this.#type)
+    else if (!isNeeded && this.#blocker !== null) {
+      powerSaveBlocker.stop(this.#blocker)
+      this.#blocker = null
     }
   }
 }

@@ -13,7 +13,9 @@ import { intentAmong, intentOf, linkScheme } from '#main/electron/intent.ts'
 import { Listening } from '#main/electron/listening.ts'
 import { menuTemplate } from '#main/electron/menu-template.ts'
 import { askButtons, askWords, quitNow } from '#main/electron/quitting.ts'
+import { buildsAmong, OpenedFiles } from '#main/electron/opened-files.ts'
 import { servePage } from '#main/electron/serve-page.ts'
+import { followTheme } from '#main/electron/theme.ts'
 import { isDeveloping, isFromPage, MainWindow } from '#main/electron/window.ts'
 
 /** `out`: the folder of what electron-vite built. */
@@ -46,11 +48,19 @@ export function startShell(out: string, argv: readonly string[], platform: NodeJ
     ask: ask => window.ask(ask),
   })
   let first = intentAmong(argv)
+  const opened = new OpenedFiles(ask => window.ask(ask))
+  opened.add(buildsAmong(argv))
+  window.onFullScreen = isFull => listening.fullScreen(isFull)
 
   app.on('second-instance', (_, words) => {
     const intent = intentAmong(words)
     if (intent === null) window.show()
     else window.ask(intent)
+    opened.add(buildsAmong(words))
+  })
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    opened.add([path])
   })
   // On a Mac a link may come before the app is ready.
   app.on('open-url', (event, link) => {
@@ -65,6 +75,7 @@ export function startShell(out: string, argv: readonly string[], platform: NodeJ
     if (platform !== 'darwin') app.quit()
   })
   app.on('child-process-gone', (_, { type, reason, name }) => note(`A process ended: ${name ?? type}, ${reason}.`))
+  followTheme(join(homeFolder(), 'window'), note)
   holdPorts(hub)
   holdQuit(hub, listening)
 
@@ -82,6 +93,7 @@ export function startShell(out: string, argv: readonly string[], platform: NodeJ
       hub.start()
       if (first === null) window.show()
       else window.ask(first)
+      opened.ready()
     })
     .catch((thrown: unknown) => {
       note(refusalOf(thrown).words)

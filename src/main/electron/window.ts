@@ -15,6 +15,8 @@ export class MainWindow {
   readonly #asks: WindowAsk[] = []
   #window: BrowserWindow | null = null
   #isLoaded = false
+  /** Hears of the window filling the screen, and of that ending. */
+  onFullScreen: (isFull: boolean) => void = () => {}
 
   constructor(preload: string, note: (words: string) => void) {
     this.#preload = preload
@@ -68,11 +70,17 @@ export class MainWindow {
         webSecurity: true,
         webviewTag: false,
         spellcheck: false,
+        // Throttled where it is not seen, as is Electron's own way: without it the page would not hear that it is hidden, and its
+        // streams would go on.
+        backgroundThrottling: true,
       },
     })
     this.#window = window
     window.once('ready-to-show', () => window.show())
+    window.on('enter-full-screen', () => this.onFullScreen(true))
+    window.on('leave-full-screen', () => this.onFullScreen(false))
     window.on('closed', () => {
+      this.onFullScreen(false)
       this.#window = null
       this.#isLoaded = false
     })

@@ -15,7 +15,7 @@ import {
   whyOf,
   type DropView,
 } from '#renderer/devices/drop-answer.ts'
-import { forget, reach, type Taken } from '#renderer/devices/drop-files.ts'
+import { forget, reach, type Reached, type Taken } from '#renderer/devices/drop-files.ts'
 import { send } from '#renderer/devices/drop-sends.ts'
 
 export const dropView = new LiveValue<DropView>({ is: 'nothing' })
@@ -35,8 +35,41 @@ let reading: AbortController | null = null
 
 /** Reads and judges; a drop on a device that is ready for it, or for a part of it, is begun there at once. */
 export async function take(hub: HubLink, taken: Taken, on: DeviceId | null): Promise<void> {
-  close(hub)
   const names = [...taken.files.map(file => file.name), ...taken.folders]
+  await readAll(hub, names, (show, signal) => reach(hub, taken, show, signal), on)
+}
+
+/** Builds of this computer that were opened with the app: read and judged, and never begun. */
+export async function takePaths(hub: HubLink, paths: readonly string[]): Promise<void> {
+  const names = paths.map(path => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
+  const reached = async (_show: unknown, signal: AbortSignal): Promise<Reached> => {
+    await online(hub, signal)
+    return { paths, uploaded: [], left: [] }
+  }
+  await readAll(hub, names, reached, null)
+}
+
+/** The app may just have been started by it. */
+function online({ state }: HubLink, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const look = ({ is }: typeof state.value): void => {
+      if (is !== 'online' && is !== 'refused') return
+      stop()
+      resolve()
+    }
+    const stop = state.subscribe(look)
+    signal.addEventListener('abort', stop, { once: true })
+    look(state.value)
+  })
+}
+
+async function readAll(
+  hub: HubLink,
+  names: readonly string[],
+  reached: (show: (part: number) => void, signal: AbortSignal) => Promise<Reached>,
+  on: DeviceId | null,
+): Promise<void> {
+  close(hub)
   if (names.length === 0) return
   const stop = new AbortController()
   reading = stop
@@ -44,7 +77,7 @@ export async function take(hub: HubLink, taken: Taken, on: DeviceId | null): Pro
   try {
     const show = (part: number | null): void => dropView.set({ is: 'reading', name, part })
     show(null)
-    const { paths, uploaded, left } = await reach(hub, taken, show, stop.signal)
+    const { paths, uploaded, left } = await reached(show, stop.signal)
     held = { uploaded, pending: new Set() }
     show(null)
     const read = paths.length === 0 ? [] : (await hub.call('drop.read', { paths: [...paths] }, stop.signal)).builds

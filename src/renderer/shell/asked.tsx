@@ -1,10 +1,11 @@
-// Does what Electron's shell asks: a command of its menu, a place of a deep link. Draws nothing; in a browser it does nothing.
+// Does what Electron's shell asks: a command of its menu, a place of a deep link, builds that were opened with the app. Draws nothing; in a browser it does nothing.
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { commandOf, windowCommands } from '#shared/domain/commands.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { WindowAsk } from '#shared/protocol/shell.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
+import { takePaths } from '#renderer/devices/drop-state.ts'
 import { go, useRoute } from '#renderer/route.ts'
 import type { Route } from '#renderer/route.ts'
 import { runWindow } from '#renderer/shell/commands.tsx'
@@ -23,6 +24,10 @@ export function AskedByShell(): ReactNode {
   const tiles = devices.is === 'ready' ? devices.value.devices : []
   const act = async (ask: WindowAsk): Promise<void> => {
     if (ask.is === 'show') return go(ask.place, ask.id)
+    if (ask.is === 'open') {
+      go('devices', null)
+      return takePaths(hub, ask.paths)
+    }
     if (ask.of === 'window') {
       const command = windowCommands.find(one => one.id === ask.id)
       if (command !== undefined) await runWindow({ hub, notices }, shell, command.id)

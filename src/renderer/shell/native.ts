@@ -14,6 +14,7 @@ const messageShape = z.discriminatedUnion('nocturne', [
 const askShape: z.ZodType<WindowAsk> = z.discriminatedUnion('is', [
   z.object({ is: z.literal('command'), of: z.enum(['window', 'device']), id: z.string() }),
   z.object({ is: z.literal('show'), place: z.enum(['devices', 'nights', 'inbox']), id: z.string().nullable() }),
+  z.object({ is: z.literal('open'), paths: z.array(z.string()).min(1) }),
 ])
 
 /** Null in a browser. */

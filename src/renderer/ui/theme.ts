@@ -1,4 +1,7 @@
-// Light, dark or as the system: written on the document before the first paint, kept in this browser and in the hub.
+// Light, dark or as the system: written on the document before the first paint, kept in this browser and in the hub, and told to
+// the shell, whose menus and dialogs follow it.
+import { nativeShell } from '#renderer/shell/native.ts'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'nocturne-theme'
@@ -12,6 +15,7 @@ export function applyTheme(theme: Theme): void {
   write(key, theme)
   if (theme === 'system') document.documentElement.removeAttribute('data-theme')
   else document.documentElement.dataset['theme'] = theme
+  nativeShell()?.useTheme(theme)
 }
 
 /** A browser that forbids storage still gets a window; it only forgets. */

@@ -1,21 +1,24 @@
-// What the window and its shell (Electron) say to each other beside the protocol: three members, two channels. Read by the
+// What the window and its shell (Electron) say to each other beside the protocol: four members, three channels. Read by the
 // preload, which may hold nothing else: no imports that run.
 import type { RefusalData } from '#shared/base/refusal.ts'
 
 /** Electron's channels between preload and main. */
 export const portChannel = 'nocturne:port'
 export const askedChannel = 'nocturne:asked'
+export const themeChannel = 'nocturne:theme'
 
 /** The page is where the scheme serves it, and nowhere else. */
 export const pageScheme = 'app'
 export const pageOrigin = 'app://nocturne'
 
+export type ThemeName = 'system' | 'light' | 'dark'
 export type PlaceName = 'devices' | 'nights' | 'inbox'
 
-/** What the shell asks of the window: to run a command of the list, or to show a place. */
+/** What the shell asks of the window: to run a command of the list, to show a place, to read builds as if they were dropped. */
 export type WindowAsk =
   | { readonly is: 'command'; readonly of: 'window' | 'device'; readonly id: string }
   | { readonly is: 'show'; readonly place: PlaceName; readonly id: string | null }
+  | { readonly is: 'open'; readonly paths: readonly string[] }
 
 /** As GoneMessage it comes as a message of the window to itself, with the port to the hub; or with why there is none. */
 export interface PortMessage {
@@ -36,6 +39,8 @@ export interface NativeShell {
   askPort(number: number): void
   /** Where dropped files lie on this computer; '' for one that has no place. */
   pathsOf(files: readonly File[]): readonly string[]
+  /** The theme a person chose: the shell's own menus and dialogs follow it. */
+  useTheme(theme: ThemeName): void
   /** What was asked before somebody listens is kept for it. */
   onAsked(listener: (ask: WindowAsk) => void): void
 }

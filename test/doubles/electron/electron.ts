@@ -139,6 +139,7 @@ class App extends StrictEmitter {
     super('app', [
       'second-instance',
       'open-url',
+      'open-file',
       'activate',
       'window-all-closed',
       'before-quit',
@@ -209,14 +210,17 @@ export const powerMonitor = strict('powerMonitor', new StrictEmitter('powerMonit
 export const powerSaveBlocker = strict('powerSaveBlocker', {
   start: (type: Parameters<Electron.PowerSaveBlocker['start']>[0]): number => {
     call(`powerSaveBlocker.start ${type}`)
-    const id = world.awake.size + 1
+    const id = Math.max(0, ...world.awake) + 1
     world.awake.add(id)
     return id
   },
   stop: (id: number): boolean => world.awake.delete(id),
 } satisfies Partial<Electron.PowerSaveBlocker>)
 
-export const nativeTheme = strict('nativeTheme', { shouldUseDarkColors: false } satisfies Partial<Electron.NativeTheme>)
+export const nativeTheme = strict('nativeTheme', {
+  shouldUseDarkColors: false,
+  themeSource: 'system',
+} as Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'themeSource'>)
 
 // ---- pages
 
@@ -293,7 +297,14 @@ export class BrowserWindow extends StrictEmitter {
   }
 
   constructor(options: Electron.BrowserWindowConstructorOptions) {
-    super('BrowserWindow', ['ready-to-show', 'closed', 'unresponsive', 'responsive'])
+    super('BrowserWindow', [
+      'ready-to-show',
+      'closed',
+      'unresponsive',
+      'responsive',
+      'enter-full-screen',
+      'leave-full-screen',
+    ])
     this.options = options
     const known = strict('BrowserWindow', this)
     BrowserWindow.open.push(known)
@@ -377,7 +388,7 @@ export const protocol = strict('protocol', {
   },
 })
 
-export const ipcMain = strict('ipcMain', new StrictEmitter('ipcMain', ['nocturne:port']))
+export const ipcMain = strict('ipcMain', new StrictEmitter('ipcMain', ['nocturne:port', 'nocturne:theme']))
 
 // ---- what a person sees
 

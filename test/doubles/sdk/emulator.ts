@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import protobuf from 'protobufjs'
 import type { DoubleOptions } from '../emulator/orders.ts'
 import { avdRoot, readState, startsFile, writeState, type Started } from './orders.ts'
 
@@ -74,6 +75,11 @@ function boot(id: string): void {
     writeState(sdk, { ...state, crashes: state.crashes - 1 })
     whenUp(child, () => setTimeout(() => child.kill('SIGKILL'), state.crashMs))
   }
+  // Written anew at each load, with the time it was saved left as it is.
+  if (fromSnapshot) {
+    const saved = readFileSync(snapshot)
+    whenUp(child, () => writeFileSync(snapshot, Buffer.concat([saved, loadedOnce])))
+  }
   console.log('INFO    | Android emulator version 36.6.11.0 (build_id 15507667)')
   serveConsole(consolePort, () => {
     const now = readState(sdk)
@@ -82,11 +88,18 @@ function boot(id: string): void {
     if (now.saveMs === null) return end()
     setTimeout(() => {
       mkdirSync(join(folder, 'snapshots', 'default_boot'), { recursive: true })
-      writeFileSync(snapshot, 'a snapshot')
+      writeFileSync(snapshot, snapshotOf(Math.floor(Date.now() / 1000), 0))
       end()
     }, now.saveMs)
   })
 }
+
+/** Of the same message, again: the last one counts. */
+const loadedOnce = Buffer.from(protobuf.Writer.create().uint32(88).int32(1).finish())
+
+/** The emulator's message Snapshot: the version, when it was saved, how often it was loaded. */
+const snapshotOf = (savedSeconds: number, loads: number): Uint8Array =>
+  protobuf.Writer.create().uint32(8).int32(2).uint32(16).int64(savedSeconds).uint32(88).int32(loads).finish()
 
 /** Once its discovery file is there. */
 function whenUp(child: ChildProcess, then: () => void): void {

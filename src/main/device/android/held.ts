@@ -1,7 +1,7 @@
 // What is put over an Android device's own for a test or a picture, over adb: sleep, posture, battery, place and status bar.
 // Each is read back from the device; all is given back on close, or by the next one that opens it. On an emulator some of it goes by its own service instead.
 import type { Held } from '#main/device/driver.ts'
-import { isUnread, readTogether } from '#main/device/reading.ts'
+import { isUnread, readTogether } from '#shared/base/reading.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
 import { DemoMode } from '#main/device/android/demo-mode.ts'
 import { parseBattery } from '#main/device/android/parse/battery.ts'

@@ -1,6 +1,6 @@
 // Settings and controls of an Android device over adb, each read back from the device itself.
 import type { Held, SettingsFacet } from '#main/device/driver.ts'
-import { isUnread, readTogether } from '#main/device/reading.ts'
+import { isUnread, readTogether } from '#shared/base/reading.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
 import { AndroidHeld } from '#main/device/android/held.ts'
 import { AndroidNetwork, type Root } from '#main/device/android/network.ts'

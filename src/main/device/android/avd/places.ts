@@ -3,7 +3,8 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { isAvdId } from '#main/device/android/parse/avd-list.ts'
 import { parseAvdConfig, parseAvdPointer, withKeys, type AvdConfig } from '#main/device/android/parse/avd-config.ts'
-import { changedMs, exists, namesIn, readText, remove, writeWhole } from '#main/sys/files.ts'
+import { snapshotSavedMs } from '#main/device/android/avd/snapshot-time.ts'
+import { changedMs, exists, namesIn, readBytes, readText, remove, writeWhole } from '#main/sys/files.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -61,8 +62,11 @@ async function avdAt(root: string, id: string): Promise<Avd | null> {
 }
 
 /** When the snapshot a boot loads was saved; null when there is none. */
-export const snapshotMs = (avd: Avd): Promise<number | null> =>
-  changedMs(join(avd.folder, 'snapshots', 'default_boot', 'snapshot.pb'))
+export async function snapshotMs(avd: Avd): Promise<number | null> {
+  const file = join(avd.folder, 'snapshots', 'default_boot', 'snapshot.pb')
+  const changed = await changedMs(file)
+  return changed === null ? null : snapshotSavedMs(await readBytes(file, fileBytesMax), changed)
+}
 
 /** Without it keys of the computer never reach Android. */
 const ownKeys = { 'hw.keyboard': 'yes' } as const

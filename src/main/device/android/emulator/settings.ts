@@ -1,7 +1,7 @@
 // Controls of an emulator: how it is held and folded, its place and its battery by its own service, each read back and what
 // it was before written down on the device; all else as on any Android device.
 import type { Held, SettingsFacet } from '#main/device/driver.ts'
-import { isUnread, readTogether } from '#main/device/reading.ts'
+import { isUnread, readTogether } from '#shared/base/reading.ts'
 import {
   batteryWord,
   batteryWritten,

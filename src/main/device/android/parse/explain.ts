@@ -2,8 +2,10 @@
 import { parseAdbDevices } from '#main/device/android/parse/adb-devices.ts'
 import { parseAdbInstall } from '#main/device/android/parse/adb-install.ts'
 import { parseAnrLog, parseAnrTraces } from '#main/device/android/parse/anr.ts'
+import { parseAvdConfig } from '#main/device/android/parse/avd-config.ts'
 import { parseBattery } from '#main/device/android/parse/battery.ts'
 import { parseCrashLog } from '#main/device/android/parse/crash-log.ts'
+import { parseDiscovery } from '#main/device/android/parse/discovery.ts'
 import { parseEventLog } from '#main/device/android/parse/event-log.ts'
 import { parseExitInfo } from '#main/device/android/parse/exit-info.ts'
 import { parseGetprop } from '#main/device/android/parse/getprop.ts'
@@ -26,6 +28,8 @@ export const androidKinds = [
   'anr-traces',
   'dumpsys-battery',
   'exit-info',
+  'emulator-discovery',
+  'avd-config',
 ] as const
 export type AndroidKind = (typeof androidKinds)[number]
 
@@ -50,6 +54,8 @@ const marks: readonly { readonly kind: AndroidKind; readonly seen: RegExp }[] = 
   { kind: 'logcat-crash', seen: /FATAL EXCEPTION|>>> .* <<<|Fatal signal \d+|Unhandled Exception:/ },
   { kind: 'logcat-events', seen: /\bam_(anr|crash|proc_died|kill|proc_start)\s*: \[/ },
   { kind: 'logcat-anr', seen: /ActivityManager.*: ANR in / },
+  { kind: 'emulator-discovery', seen: /^port\.serial\s*=/m },
+  { kind: 'avd-config', seen: /^(AvdId|avd\.ini\.\w+|hw\.lcd\.width|image\.sysdir\.1)\s*=/m },
   // The windows hold the keyboard's too, so they are looked for first.
   { kind: 'dumpsys-window', seen: /mCurrentFocus|mFocusedApp|WINDOW MANAGER|ResumedActivity|mode=split-screen/ },
   { kind: 'dumpsys-input-method', seen: /mInputShown=|Window\{\w+ u\d+ InputMethod\}/ },
@@ -113,7 +119,22 @@ export function explainAndroid(kind: string, text: string): unknown {
     }
     case 'exit-info':
       return { exits: parseExitInfo(text) }
+    case 'emulator-discovery':
+      return discoveryOf(text)
+    case 'avd-config': {
+      const { name, kind: form, size, densityDpi, fold, apiLevel, runtime, image } = parseAvdConfig('AVD', text)
+      return { name, kind: form, size, densityDpi, fold, apiLevel, runtime, image }
+    }
   }
+}
+
+/** Whether there is a token, and never the token itself. The process is the file's name, which is not in it. */
+function discoveryOf(text: string): unknown {
+  const found = parseDiscovery(text, 0)
+  if (found === null) throw new Refusal('bad-value', 'This does not say the port an emulator is reached at.')
+  const { serial, consolePort, adbPort, avdId, avdName, avdFolder, version, grpc } = found
+  const reached = grpc === null ? null : { port: grpc.port, token: grpc.token !== null, keys: grpc.keys, tls: grpc.tls }
+  return { serial, consolePort, adbPort, avdId, avdName, avdFolder, version, grpc: reached }
 }
 
 function nodeLine(node: Element): unknown {

@@ -48,6 +48,10 @@ const own: Readonly<Record<AndroidKind, string>> = {
     "Current Battery Service state:\n  (UPDATES STOPPED -- use 'reset' to restart)\n  AC powered: true\n  status: 2\n  level: 42\n  scale: 100\n Time when the latest: +1s\n",
   'exit-info':
     'ACTIVITY MANAGER PROCESS EXIT INFO\n  package: a.b\n        ApplicationExitInfo #0:\n          timestamp=2026-01-01 09:00:00.000 pid=7 user=0\n          process=a.b reason=4 (APP CRASH(EXCEPTION)) status=0\n          importance=300 description=crash state=empty trace=null\n',
+  'emulator-discovery':
+    'port.serial=5554\nport.adb=5555\navd.name=A B\navd.id=A_B\navd.dir=/a/A_B.avd\ngrpc.port=8554\ngrpc.token=abc=\n',
+  'avd-config':
+    'AvdId=A_B\nhw.lcd.width=1080\nhw.lcd.height = 2400\nhw.lcd.density=420\nhw.sensor.hinge=yes\nhw.sensor.posture_list=1,3\nhw.displayRegion.0.1.width=9\nhw.displayRegion.0.1.height=9\n',
 }
 
 const recorded = hasRecordings('android')
@@ -62,6 +66,7 @@ const recorded = hasRecordings('android')
       'anr',
       'battery',
       'exit-info',
+      'emulator',
     ].flatMap(folder => recordingsOf('android', folder).map(({ text }) => text.slice(0, 20_000)))
   : []
 const texts = [...Object.values(own), ...recorded]

@@ -463,8 +463,44 @@ else {
     })
   })
 
+  describe('files of an emulator', () => {
+    it('emulator/pid-36.6.11.ini: how it is reached, and that it has a token, but not the token', () => {
+      const text = read('emulator/pid-36.6.11.ini')
+      const token = /^grpc\.token=(.*)$/m.exec(text)?.[1] ?? ''
+      const said = explainAndroid('emulator-discovery', text)
+      expect(said).toMatchObject({
+        serial: 'emulator-5554',
+        adbPort: 5555,
+        avdId: 'Pixel_9',
+        avdName: 'Pixel 9',
+        version: '36.6.11.0',
+        grpc: { port: 8554, token: true, tls: false },
+      })
+      expect(token).not.toBe('')
+      expect(JSON.stringify(said)).not.toContain(token)
+    })
+
+    it('emulator/foldable-pixel10profold-keys.ini: two screens and the line between them', () => {
+      expect(explainAndroid('avd-config', read('emulator/foldable-pixel10profold-keys.ini'))).toMatchObject({
+        kind: 'foldable',
+        size: { width: 2076, height: 2152 },
+        densityDpi: 390,
+        fold: { outer: { width: 1080, height: 2364 }, hinge: 'vertical', postures: ['closed', 'half-open', 'open'] },
+      })
+    })
+
+    it('emulator/mediumphone-config.ini: what a template left unfilled is not taken for an answer', () => {
+      const said = explainAndroid('avd-config', read('emulator/mediumphone-config.ini'))
+      expect(said).toMatchObject({ name: 'MediumPhone', kind: 'phone', fold: null })
+      expect(JSON.stringify(said)).not.toContain('{{')
+    })
+  })
+
   describe('the kind of a recorded output', () => {
     it.each([
+      ['emulator/pid-36.6.11.ini', 'emulator-discovery'],
+      ['emulator/foldable-pixel10profold-keys.ini', 'avd-config'],
+      ['emulator/mediumphone-config.ini', 'avd-config'],
       ['battery/emulator-android16.txt', 'dumpsys-battery'],
       ['exit-info/emulator-sfa.txt', 'exit-info'],
     ])('is guessed for %s', (name, kind) => expect(guessKind(read(name))).toBe(kind))

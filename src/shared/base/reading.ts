@@ -1,7 +1,7 @@
-// Reads of a device that are taken together: one that fails is said to have failed, and takes none of the others with it.
+// Readings that are taken together: one that fails is said to have failed, and takes none of the others with it.
 import { wordsOf } from '#shared/base/refusal.ts'
 
-/** It did not answer, and why. */
+/** What was asked did not answer, and why. */
 export interface Unread {
   readonly unread: string
 }
