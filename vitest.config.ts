@@ -12,7 +12,7 @@ export default defineConfig({
     // Most of a test's time is waiting for devices, browsers and processes: one more than there are cores.
     maxWorkers: availableParallelism() + 1,
     // Limits are for what never comes; none is near what a busy machine needs.
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },

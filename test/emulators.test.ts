@@ -306,8 +306,19 @@ describe('a new emulator', () => {
     const [run] = await sdk.running()
     const setting = (key: string): Promise<string> =>
       sdk.adb.adb('-s', run?.serial ?? '', 'shell', `settings get ${key}`)
-    expect((await setting('secure stylus_handwriting_enabled')).trim()).toBe('0')
-    expect((await setting('system accelerometer_rotation')).trim()).toBe('1')
+    const setUp = {
+      'secure stylus_handwriting_enabled': '0',
+      'system accelerometer_rotation': '1',
+      'global stay_on_while_plugged_in': '15',
+      'system screen_off_timeout': '2147483647',
+      'secure spell_checker_enabled': '0',
+      'system text_auto_replace': '0',
+      'system text_auto_caps': '0',
+      'system text_auto_punctuate': '0',
+    }
+    for (const [key, value] of Object.entries(setUp)) expect([key, (await setting(key)).trim()]).toEqual([key, value])
+    const lock = await sdk.adb.adb('-s', run?.serial ?? '', 'shell', 'locksettings get-disabled')
+    expect(lock.trim()).toBe('true')
     await sdk.adb.adb('-s', run?.serial ?? '', 'shell', 'settings put secure stylus_handwriting_enabled 1')
     await emulators.order(made, 'shut-down')
     expect(emulators.said.filter(words => words.includes('Setting it up')).length).toBe(1)

@@ -3,7 +3,7 @@
 import { LiveValue } from '#shared/base/live.ts'
 import type { Live } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { Receipt } from '#shared/domain/input.ts'
+import type { Receipt } from '#shared/domain/device.ts'
 import { nightId } from '#shared/domain/ids.ts'
 import type { Handlers } from '#shared/protocol/host.ts'
 import type { Settings } from '#shared/protocol/shapes.ts'
@@ -240,7 +240,7 @@ function watchesOf(world: World): Pick<Handlers, 'devices' | 'nights' | 'night' 
 
 function inputReceipt(world: World): Receipt {
   if (world.inputRefusal !== null) {
-    const refusal = new Refusal('failed', world.inputRefusal)
+    const refusal = new Refusal('failed', world.inputRefusal).toData()
     return { sent: false, reached: false, changed: null, words: world.inputRefusal, refusal }
   }
   const words = world.isDeaf ? 'sent, nothing changed. It may be no control.' : 'landed, screen changed in 84 ms'

@@ -1,13 +1,14 @@
 // The small questions about a device: text to type, a link to open, a place, a battery, and whether to wipe or delete it.
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { refusalOf } from '#shared/base/refusal.ts'
 import { fromPlaceText } from '#renderer/stage/place-text.ts'
-import { handOf } from '#renderer/stage/hand.ts'
-import { openedPart, power, setControl } from '#renderer/stage/run-command.ts'
+import { openedPart, power, setControl, typeText } from '#renderer/stage/run-command.ts'
 import type { Around, OpenedPart } from '#renderer/stage/run-command.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { Dialog } from '#renderer/ui/dialog.tsx'
+import { isMac, withCommand } from '#renderer/ui/keys.ts'
 import { useNotices } from '#renderer/ui/notices.tsx'
 import { useHub, useWatch } from '#renderer/use-hub.ts'
 import { useLive } from '#renderer/use-live.ts'
@@ -44,7 +45,7 @@ function Asked({ device, part }: { readonly device: DeviceTile; readonly part: O
 
 const close = (): void => openedPart.set(null)
 
-/** A dialog whose main button does something and closes; what goes wrong is said, and it stays. */
+/** A dialog whose main button does something and closes; what goes wrong is said in it, and it stays. */
 function Ask(props: {
   readonly title: string
   readonly words: string
@@ -57,18 +58,29 @@ function Ask(props: {
   const hub = useHub()
   const notices = useNotices()
   const [isTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isUnderWay = useRef(false)
   const act = async (): Promise<void> => {
     setTried(true)
-    if (why !== null) return
-    await onDo({ hub, notices })
-    close()
+    if (why !== null || isUnderWay.current) return
+    isUnderWay.current = true
+    setFailure(null)
+    try {
+      await onDo({ hub, notices })
+      close()
+    } catch (thrown) {
+      const { words: said, hint } = refusalOf(thrown)
+      setFailure(hint === null ? said : `${said} ${hint}`)
+    } finally {
+      isUnderWay.current = false
+    }
   }
   return (
     <Dialog
       title={title}
       words={words}
       onClose={close}
-      onSubmit={() => void act().catch(notices.failed)}
+      onSubmit={() => void act()}
       end={
         <>
           <Button onPress={close}>Cancel</Button>
@@ -80,7 +92,7 @@ function Ask(props: {
     >
       {children}
       <p className="tone--high" role="alert">
-        {isTried ? why : null}
+        {isTried ? (why ?? failure) : null}
       </p>
     </Dialog>
   )
@@ -112,15 +124,36 @@ function Field(props: {
 
 function TypeText({ device }: { readonly device: DeviceTile }): ReactNode {
   const [text, setText] = useState('')
+  const note = useId()
   return (
     <Ask
       title="Type text"
       words={`It goes to whatever has the focus on ${device.name}.`}
       does="Type it"
       why={text === '' ? 'There is no text yet.' : null}
-      onDo={async ({ hub }) => void (await handOf(hub, device.id).input({ kind: 'paste', text }))}
+      onDo={around => typeText(around, device, text)}
     >
-      <Field label="Text" isFirst value={text} onChange={setText} />
+      <label className="field">
+        <span className="field__label">Text</span>
+        <textarea
+          className="field__input field__input--words"
+          autoFocus
+          rows={3}
+          aria-describedby={note}
+          aria-keyshortcuts={isMac ? 'Meta+Enter' : 'Control+Enter'}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          onKeyDown={event => {
+            // Enter alone is a line break.
+            if (event.key !== 'Enter' || !(isMac ? event.metaKey : event.ctrlKey)) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+        />
+      </label>
+      <p className="field__note" id={note}>
+        {withCommand('Enter')} types it.
+      </p>
     </Ask>
   )
 }

@@ -2,7 +2,7 @@
 // link, shared by its tile, its menus and the search, so that what came of the last input is told wherever it was made.
 import { LiveValue } from '#shared/base/live.ts'
 import { refusalOf } from '#shared/base/refusal.ts'
-import type { DeviceControl } from '#shared/domain/device.ts'
+import type { DeviceControl, Receipt } from '#shared/domain/device.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
 import type { DeviceInput } from '#shared/domain/input.ts'
 import type { HubLink } from '#renderer/connect.ts'
@@ -42,22 +42,34 @@ export class DeviceHand {
    * refused or the connection broke.
    */
   async input(input: DeviceInput): Promise<boolean> {
+    return !(await this.#send(input)).isRefused
+  }
+
+  /** As `input`, and answers why it did not arrive, in words; null when it did. */
+  async send(input: DeviceInput): Promise<string | null> {
+    return (await this.#send(input)).why
+  }
+
+  async #send(input: DeviceInput): Promise<{ readonly isRefused: boolean; readonly why: string | null }> {
     // Of a gesture only the end is worth words, and of a key only its going down; what went wrong always is.
     const isQuiet = input.kind === 'contacts' ? input.contacts.length > 0 : input.kind === 'host_key' && !input.down
     this.#asked += 1
     const asked = this.#asked
     try {
       const receipt = await this.#hub.call('device.input', { device: this.#id, input })
-      if (isQuiet && receipt.refusal === null) return true
+      const isBad = receipt.refusal !== null || receipt.reached === false
+      const came = { isRefused: receipt.refusal !== null, why: isBad ? whyOf(receipt) : null }
+      if (isQuiet && receipt.refusal === null) return came
       this.#came(asked, {
         words: `${inputWords(input)}: ${receipt.refusal?.words ?? receipt.words}`,
-        isBad: receipt.refusal !== null || receipt.reached === false,
+        isBad,
         isUnchanged: receipt.changed === false,
       })
-      return receipt.refusal === null
+      return came
     } catch (thrown) {
-      this.#came(asked, { words: `${inputWords(input)}: ${refusalOf(thrown).words}`, isBad: true, isUnchanged: false })
-      return false
+      const refusal = refusalOf(thrown)
+      this.#came(asked, { words: `${inputWords(input)}: ${refusal.words}`, isBad: true, isUnchanged: false })
+      return { isRefused: true, why: whyOf({ words: refusal.words, refusal }) }
     }
   }
 
@@ -83,6 +95,11 @@ export function handOf(hub: HubLink, id: DeviceId): DeviceHand {
   const hand = mine.get(id) ?? new DeviceHand(hub, id)
   mine.set(id, hand)
   return hand
+}
+
+function whyOf({ words, refusal }: Pick<Receipt, 'words' | 'refusal'>): string {
+  if (refusal === null) return words
+  return refusal.hint === null ? refusal.words : `${refusal.words} ${refusal.hint}`
 }
 
 function inputWords(input: DeviceInput): string {

@@ -84,6 +84,13 @@ export async function pressKey(around: Around, device: DeviceTile, key: KeyName)
   await handOf(around.hub, device.id).input({ kind: 'key', key })
 }
 
+/** Whole, as a paste. What the device does not take is thrown, so that whoever wrote the text keeps it. */
+export async function typeText(around: Around, device: DeviceTile, text: string): Promise<void> {
+  await takeSaid(around, device)
+  const why = await handOf(around.hub, device.id).send({ kind: 'paste', text })
+  if (why !== null) throw new Refusal('failed', why)
+}
+
 export async function setControl(around: Around, device: DeviceTile, what: DeviceControl): Promise<void> {
   await takeSaid(around, device)
   await handOf(around.hub, device.id).control(what)

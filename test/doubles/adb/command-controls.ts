@@ -89,7 +89,18 @@ export function svc(handset: Handset, args: readonly string[]): Said {
   const [what = '', to = ''] = args
   if ((what === 'wifi' || what === 'data') && (to === 'enable' || to === 'disable'))
     handset.controls.radio(what, to === 'enable')
+  // AC, USB, wireless, dock.
+  if (what === 'power' && to === 'stayon')
+    handset.settings.set('global/stay_on_while_plugged_in', args[2] === 'true' ? '15' : '0')
   return said('')
+}
+
+export function lockSettings(handset: Handset, [what = '', to = '']: readonly string[]): Said {
+  if (what === 'set-disabled') {
+    handset.settings.set('lock/disabled', to)
+    return said(`Lock screen disabled set to ${to}\n`)
+  }
+  return what === 'get-disabled' ? said(`${handset.settings.get('lock/disabled') ?? 'false'}\n`) : said('')
 }
 
 export function ip(handset: Handset, args: readonly string[], isRoot: boolean): Said {

@@ -2,7 +2,7 @@
 import { threadtime, type LogBuffer } from '#main/device/demo/engine/log-buffers.ts'
 import { startMs } from '#main/device/demo/engine/timers.ts'
 import { am, cmdPackage, pm } from './command-apps.ts'
-import { appops, deviceState, ip, location, svc, tc } from './command-controls.ts'
+import { appops, deviceState, ip, lockSettings, location, svc, tc } from './command-controls.ts'
 import { dumpsys } from './command-dumpsys.ts'
 import { packageInstall } from './installs.ts'
 import { InputCommand } from './command-input.ts'
@@ -84,6 +84,8 @@ export class Commands {
         return said(isRoot ? '0\n' : '2000\n')
       case 'svc':
         return svc(handset, args)
+      case 'locksettings':
+        return lockSettings(handset, args)
       case 'ip':
         return ip(handset, args, isRoot)
       case 'tc':

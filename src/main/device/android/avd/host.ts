@@ -9,6 +9,7 @@ import { parseAvdList } from '#main/device/android/parse/avd-list.ts'
 import { pidOfName, type Discovered } from '#main/device/android/parse/discovery.ts'
 import { explainEnd, scrubbedLog, type EndOfEmulator } from '#main/device/android/parse/emulator-log.ts'
 import { parseIni } from '#main/device/android/parse/hardware.ts'
+import { parseScreencap } from '#main/device/android/parse/screencap.ts'
 import { endProcess, exec, startToStay, type LeftRunning } from '#main/sys/exec.ts'
 import { exists, makeFolder, namesIn, readText, remove } from '#main/sys/files.ts'
 import { isPortFree } from '#main/sys/ports.ts'
@@ -165,7 +166,7 @@ export class EmulatorHost {
 
   /** What its screen shows now, told by a small picture; `nothing` while the display is off. */
   async shows(run: Discovered, signal: AbortSignal): Promise<'something' | 'one colour' | 'nothing'> {
-    if (run.grpc === null) return 'something'
+    if (run.grpc === null) return this.#showsOverAdb(run, signal)
     // Loaded on first need: most emulators stay off.
     const [{ EmulatorLink, LinkRefusal }, { imageFormats }] = await Promise.all([
       import('#main/device/android/emulator/link.ts'),
@@ -175,12 +176,28 @@ export class EmulatorHost {
       await using link = await EmulatorLink.open(run.grpc, signal)
       const small = { format: imageFormats.rgb888, width: pictureWidthPx, height: pictureWidthPx }
       const { image } = await link.call('getScreenshot', small, signal)
-      return contentOf(image)
+      return contentOf(image, 3)
     } catch (thrown) {
       // One that does not let us in was started elsewhere: its pictures come over adb, and its tile says so.
       if (thrown instanceof LinkRefusal && (thrown.failure === 'unauthorized' || thrown.failure === 'refused'))
-        return 'something'
+        return this.#showsOverAdb(run, signal)
       throw thrown
+    }
+  }
+
+  async #showsOverAdb(run: Discovered, signal: AbortSignal): Promise<'something' | 'one colour' | 'nothing'> {
+    let link: AdbLink | null = null
+    try {
+      link = await AdbLink.open(this.adbPort, run.serial, signal)
+      const { data } = parseScreencap(await link.raw('screencap', signal, askMs))
+      return contentOf(data, 4)
+    } catch (thrown) {
+      signal.throwIfAborted()
+      // Its screen is not there yet: it is asked again.
+      if (thrown instanceof Refusal) return 'nothing'
+      throw thrown
+    } finally {
+      await link?.close()
     }
   }
 
@@ -239,9 +256,10 @@ export class EmulatorHost {
 /** Its folder tells best: a tool's placeholder may stand for the id. */
 export const isRunOf = (run: Discovered, avd: Avd): boolean => run.avdFolder === avd.folder || run.avdId === avd.id
 
-function contentOf(rgb: Uint8Array): 'something' | 'one colour' | 'nothing' {
-  if (rgb.length === 0) return 'nothing'
-  for (let at = 3; at + 2 < rgb.length; at += 3)
-    if (rgb[at] !== rgb[0] || rgb[at + 1] !== rgb[1] || rgb[at + 2] !== rgb[2]) return 'something'
+/** `bytes` a pixel: red, green, blue, and what may follow. */
+function contentOf(pixels: Uint8Array | Uint8ClampedArray, bytes: number): 'something' | 'one colour' | 'nothing' {
+  if (pixels.length === 0) return 'nothing'
+  for (let at = bytes; at + 2 < pixels.length; at += bytes)
+    if (pixels[at] !== pixels[0] || pixels[at + 1] !== pixels[1] || pixels[at + 2] !== pixels[2]) return 'something'
   return 'one colour'
 }
