@@ -78,11 +78,22 @@ describe('the demo driver', () => {
     await expect(driver.clock.wait(1, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
   })
 
-  it('is found as one device that is always there', async () => {
+  it('is found as a phone and a foldable that are always there', async () => {
     const found: FoundDevice[] = []
     await demoPlatform().watch(devices => found.push(...devices), never)
-    expect(found.map(device => [device.model.id, device.why])).toEqual([['demo-phone', null]])
-    const driver = await found[0]?.open(never)
-    expect(driver?.model.platform).toBe('demo')
+    expect(found.map(device => [device.model.id, device.model.kind, device.why])).toEqual([
+      ['demo-phone', 'phone', null],
+      ['demo-foldable', 'foldable', null],
+    ])
+    const drivers = await Promise.all(found.map(device => device.open(never)))
+    expect(drivers.map(driver => [driver.model, driver.can])).toEqual(found.map(device => [device.model, device.can]))
+  })
+
+  it('says of a foldable what a foldable cannot', () => {
+    const words = (can: unknown): readonly string[] =>
+      [...JSON.stringify(can).matchAll(/"why":"([^"]*)"/gu)].map(([, why = '']) => why)
+    expect(words(demoCapabilitiesOf({ folds: true }))).toContain('The demo foldable has no clipboard.')
+    expect(words(demoCapabilitiesOf({ folds: true })).filter(why => why.includes('demo phone'))).toEqual([])
+    expect(words(demoCapabilitiesOf({}))).toContain('The demo phone does not fold.')
   })
 })
