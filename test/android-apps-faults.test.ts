@@ -3,6 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { KeyName } from '#shared/domain/device.ts'
 import { brokenAppOverAdb, never, pkg } from './builders/broken-app-over-adb.ts'
 
 const given = brokenAppOverAdb()
@@ -215,6 +216,20 @@ describe('kinds of device', () => {
       expect(tv.model).toMatchObject({ kind: 'tv', surface: 'dpad', size: { width: 1920, height: 1080 } })
       expect(tv.touch).toBeNull()
       return Promise.resolve()
+    }))
+
+  it('press the pad, select, back, home and play of a TV by the numbers Android has for them', () =>
+    withDouble({ tv: true }, async (double, tv) => {
+      const { handset } = double
+      const pressed = async (key: KeyName): Promise<string | undefined> => {
+        await tv.keys.key(key, never)
+        return handset.lines.findLast(line => line.startsWith('input '))
+      }
+      // Of android.view.KeyEvent.
+      const codes = { ArrowUp: 19, ArrowDown: 20, ArrowLeft: 21, ArrowRight: 22, Select: 23, Back: 4, Home: 3 } as const
+      for (const [key, code] of Object.entries(codes))
+        expect(await pressed(key as keyof typeof codes)).toBe(`input keyevent ${code}`)
+      expect(await pressed('MediaPlayPause')).toBe('input keyevent 85')
     }))
 
   it('tell model, version, size and density', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import type { FakeHub } from './fake-hub.ts'
 import type { Scene } from './fake-world.ts'
 import { atRest } from './open-window.ts'
 import { drag } from './drag-files.ts'
@@ -33,7 +34,7 @@ interface View {
   readonly name: string
   readonly scene: Scene
   readonly at: string
-  readonly act?: (page: Page) => Promise<void>
+  readonly act?: (page: Page, hub: FakeHub) => Promise<void>
   readonly width?: number
 }
 
@@ -53,6 +54,32 @@ const dropped = (names: readonly string[], button: string | null) => async (page
   await page.getByRole('button', { name: button }).click()
   await page.locator('[data-drop]').getByRole('progressbar').waitFor()
 }
+/** A dialog of that name, opened from the search; with what stops its main button said, where that is a button's name. */
+const asked = (item: string, dialog: string, press: string | null) => async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(`Pixel 8 ${item.replace('…', '')}`)
+  await page
+    .getByRole('option', { name: `Pixel 8: ${item}` })
+    .first()
+    .click()
+  const opened = page.getByRole('dialog', { name: dialog })
+  await opened.waitFor()
+  if (press === null) return
+  await opened.getByRole('button', { name: press }).click()
+  await opened.locator(`[role="alert"]:not(:empty)`).waitFor()
+}
+const ghost = (id: string, name: string) => async (page: Page, hub: FakeHub) => {
+  await page
+    .getByRole('img', { name: `The screen of ${name}` })
+    .first()
+    .waitFor()
+  hub.change(id, device => ({ ...device, state: 'lost', why: 'The cable was unplugged.', nextTryMs: 8000 }))
+  await page.getByText('Next try in 8 s').first().waitFor()
+}
+const away = async (page: Page, hub: FakeHub) => {
+  await hub.goAway()
+  await page.getByRole('alert').getByText('device server stopped').waitFor()
+}
 const key = (name: string) => async (page: Page) => page.keyboard.press(name)
 const crash = '#/inbox/f-1a2b3c40'
 
@@ -69,6 +96,86 @@ const views: readonly View[] = [
   },
   { name: 'a foldable', scene: 'stage', at: '#/devices/avd:Pixel_Fold' },
   { name: 'the fold menu', scene: 'stage', at: '#/devices/avd:Pixel_Fold', act: press(/^Fold, now/) },
+  { name: 'a lost device', scene: 'stage', at: '#/devices/R5CT30', act: ghost('R5CT30', 'Galaxy S23') },
+  { name: 'the wall with a lost device', scene: 'stage', at: '#/devices', act: ghost('avd:Pixel_8', 'Pixel 8') },
+  { name: 'one device without the hub', scene: 'stage', at: '#/devices/avd:Pixel_8', act: away },
+  { name: 'the inbox without the hub', scene: 'morning', at: '#/inbox', act: away },
+  {
+    name: 'adding a device',
+    scene: 'morning',
+    at: '#/devices',
+    act: async page => {
+      await press('Add a device…')(page)
+      await page.getByRole('dialog', { name: 'Add an Android emulator' }).getByLabel('Device').waitFor()
+    },
+  },
+  {
+    name: 'typing text',
+    scene: 'stage',
+    at: '#/devices/avd:Pixel_8',
+    act: asked('Type text…', 'Type text', 'Type it'),
+  },
+  {
+    name: 'text that is refused',
+    scene: 'stage',
+    at: '#/devices/avd:Pixel_8',
+    act: async (page, hub) => {
+      hub.refuseInput('No field has the focus.')
+      await asked('Type text…', 'Type text', null)(page)
+      await page.getByRole('textbox', { name: 'Text' }).fill('fern')
+      await page.getByRole('textbox', { name: 'Text' }).press('Control+Enter')
+      await page.getByRole('alert').getByText('No field has the focus.').waitFor()
+    },
+  },
+  {
+    name: 'a link to open',
+    scene: 'stage',
+    at: '#/devices/avd:Pixel_8',
+    act: asked('Open link…', 'Open a link', 'Open it'),
+  },
+  {
+    name: 'a place',
+    scene: 'stage',
+    at: '#/devices/avd:Pixel_8',
+    act: asked('Location: another place…', 'Location', 'Be there'),
+  },
+  { name: 'a battery', scene: 'stage', at: '#/devices/avd:Pixel_8', act: asked('Battery…', 'Battery', null) },
+  { name: 'wiping', scene: 'stage', at: '#/devices/avd:Pixel_8', act: asked('Wipe…', 'Wipe Pixel 8?', null) },
+  { name: 'deleting', scene: 'stage', at: '#/devices/avd:Pixel_8', act: asked('Delete…', 'Delete Pixel 8?', null) },
+  {
+    name: 'a terminal',
+    scene: 'stage',
+    at: '#/devices/avd:Pixel_8',
+    act: async page => {
+      await part('Terminal', 'Close the terminal')(page)
+      await page.locator('.xterm-rows').getByText('<b>bold?</b>').waitFor()
+    },
+  },
+  {
+    name: 'files dragged over the wall',
+    scene: 'stage',
+    at: '#/devices',
+    act: async page => {
+      await drag(page, 'body', ['dragenter', 'dragover'])
+      await page.locator('[data-drop]').first().waitFor()
+    },
+  },
+  {
+    name: 'a drop that asks, and one that cannot be',
+    scene: 'morning',
+    at: '#/devices',
+    act: dropped(['plants-42.apk'], null),
+  },
+  {
+    name: 'the question before an app is removed',
+    scene: 'morning',
+    at: '#/devices',
+    act: async page => {
+      await dropped(['plants-42.apk'], null)(page)
+      await press(/Remove it and install on/)(page)
+      await page.getByRole('dialog', { name: 'Remove the installed app first?' }).waitFor()
+    },
+  },
   { name: 'pairing a phone', scene: 'stage', at: '#/devices', act: press('Pair a phone…') },
   { name: 'a failed device', scene: 'stage', at: '#/devices/avd:Broken' },
   { name: 'a device asleep', scene: 'stage', at: '#/devices/avd:Sleepy' },
@@ -114,7 +221,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
     const { page } = window
     await page.getByRole('main').waitFor()
     await page.waitForTimeout(400)
-    await view.act?.(page)
+    await view.act?.(page, window.hub)
     await page.waitForTimeout(300)
     await atRest(page)
     expect(await seriousOf(page)).toEqual([])

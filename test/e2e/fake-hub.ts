@@ -25,10 +25,14 @@ export interface FakeHub extends AsyncDisposable {
   /** A device becomes another; pictures of it follow, unless they are stalled. */
   change(id: string, change: (device: DeviceTile) => DeviceTile): void
   stall(isStalled: boolean): void
+  /** How many living pictures are asked for now. */
+  streams(): number
   /** Inputs change nothing on the screen from now on. */
   deafen(): void
   /** Inputs are refused in these words from now on; null: no more. */
   refuseInput(words: string | null): void
+  /** Another window begins to record a device. */
+  recordElsewhere(id: string): void
   /** Somebody touches a device. */
   touch(by: NonNullable<Given<'device.touches'>['by']>, at: { readonly x: number; readonly y: number }): void
   /** An app on a device copies. */
@@ -66,6 +70,8 @@ export async function fakeHub(scene: Scene): Promise<FakeHub> {
     stall: isStalled => {
       world.isStalled = isStalled
     },
+    streams: () => world.streams,
+    recordElsewhere: id => world.record(id),
     deafen: () => {
       world.isDeaf = true
     },

@@ -1,9 +1,8 @@
 // What the fake hub answers about recordings, a terminal that says back what is typed into it, and screenshots.
-import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import { keyFrame } from '#shared/protocol/envelope.ts'
 import type { FrameSink, Handlers } from '#shared/protocol/host.ts'
-import type { recordMethods, RecordingRow } from '#shared/protocol/methods/record.ts'
+import type { recordMethods } from '#shared/protocol/methods/record.ts'
 import type { screenshotMethods } from '#shared/protocol/methods/screenshot.ts'
 import type { terminalMethods } from '#shared/protocol/methods/terminal.ts'
 import { pngOf } from '#main/sys/images.ts'
@@ -15,21 +14,11 @@ type Record = Pick<Handlers, keyof typeof recordMethods | keyof typeof screensho
 const greeting = '\x1b[31mred\x1b[0m <b>bold?</b> \x1b]8;;https://example.com\x07link\x1b]8;;\x07\r\n$ '
 
 export function recordAnswers(world: World): Record {
-  const rows = new LiveValue<{ readonly recordings: readonly RecordingRow[] }>({ recordings: [] })
   const typed = new Map<string, (text: string) => void>()
-  let number = 0
-  const rowOf = (device: string): RecordingRow | undefined => rows.value.recordings.find(row => row.device === device)
-  const put = (row: RecordingRow): RecordingRow => {
-    rows.update(({ recordings }) => ({ recordings: [...recordings.filter(one => one.device !== row.device), row] }))
-    return row
-  }
   return {
     'device.record': async ({ device, do: what }) => {
-      const now = rowOf(device)
-      if (what === 'start') {
-        number += 1
-        return put({ number, device, is: 'recording', ms: 65_000, bytes: 1, files: [], notes: [], why: null })
-      }
+      const now = world.recorded(device)
+      if (what === 'start') return world.record(device)
       if (now === undefined) throw new Refusal('bad-value', 'This device is not being recorded.')
       const file = {
         file: 'pixel.mp4',
@@ -37,9 +26,9 @@ export function recordAnswers(world: World): Record {
         size: { width: 1080, height: 2400 },
         ms: 65_000,
       }
-      return put({ ...now, is: 'ended', files: [file] })
+      return world.putRecording({ ...now, is: 'ended', files: [file] })
     },
-    recordings: async () => rows,
+    recordings: async () => world.recordings,
     'device.screenshot': async ({ device: id }, sink) => {
       const { model } = world.devices.value.find(one => one.id === id) ?? {}
       const { width, height } = model?.size ?? { width: 2, height: 2 }

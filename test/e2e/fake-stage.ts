@@ -26,7 +26,12 @@ type Stage = Pick<
 
 export function stageAnswers(world: World): Stage {
   return {
-    'device.video': ({ device }, sink, { signal }) => show(world, device, sink, signal),
+    'device.video': async ({ device }, sink, { signal }) => {
+      world.streams += 1
+      await show(world, device, sink, signal).finally(() => {
+        world.streams -= 1
+      })
+    },
     'device.streaming': async ({ device: id }) => {
       const isTv = world.devices.value.find(one => one.id === id)?.kind === 'tv'
       return new LiveValue({

@@ -1,8 +1,9 @@
 // The made-up world behind the fake hub: what its scene holds, and how a running night or a person's decision changes it.
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
-import { nightId } from '#shared/domain/ids.ts'
+import { deviceId, nightId } from '#shared/domain/ids.ts'
 import type { Given } from '#shared/protocol/contract.ts'
+import type { RecordingRow } from '#shared/protocol/methods/record.ts'
 import type { DeviceTile, Inbox, NightLine, NightProgressLine } from '#shared/protocol/shapes.ts'
 import { device, devices, occupied, onStage, three } from './made-up-devices.ts'
 import { findings, isFresh, isOpen, many, rowOf } from './made-up-findings.ts'
@@ -40,13 +41,17 @@ export class World {
   isDeaf = false
   /** Why every input is refused; null: none is. */
   inputRefusal: string | null = null
+  /** Living pictures that are asked for now. */
+  streams = 0
   readonly touches = new LiveValue<Given<'device.touches'>>({ number: 0, generation: 1, contacts: [], by: null })
   readonly copied = new LiveValue<Given<'device.copied'>>(null)
+  readonly recordings = new LiveValue<{ readonly recordings: readonly RecordingRow[] }>({ recordings: [] })
   readonly devices: LiveValue<readonly DeviceTile[]>
   readonly findings: LiveValue<readonly Made[]>
   readonly nights: LiveValue<readonly NightLine[]>
   readonly progress: LiveValue<NightProgressLine>
   #steps = 212
+  #recorded = 0
 
   constructor(scene: Scene) {
     this.scene = scene
@@ -119,6 +124,24 @@ export class World {
       findings: findings().slice(0, 2).map(rowOf),
       refusal: null,
     }
+  }
+
+  recorded(device: string): RecordingRow | undefined {
+    return this.recordings.value.recordings.find(row => row.device === device)
+  }
+
+  record(id: string): RecordingRow {
+    this.#recorded += 1
+    const device = deviceId(id)
+    const row = { number: this.#recorded, device, ms: 65_000, bytes: 1, files: [], notes: [], why: null }
+    return this.putRecording({ ...row, is: 'recording' })
+  }
+
+  putRecording(row: RecordingRow): RecordingRow {
+    this.recordings.update(({ recordings }) => ({
+      recordings: [...recordings.filter(one => one.device !== row.device), row],
+    }))
+    return row
   }
 
   inbox(): Inbox {

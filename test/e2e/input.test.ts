@@ -114,6 +114,23 @@ describe('the keyboard', () => {
     expect(await page.evaluate('document.activeElement?.className')).not.toBe('key-catcher')
   })
 
+  it('goes as one text when an input method has composed it, whatever was tried on the way', async () => {
+    await using window = await taken()
+    const { page, sent } = window
+    const method = await page.context().newCDPSession(page)
+    for (const text of ['に', 'にほ', '日本'])
+      await method.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    await method.send('Input.insertText', { text: '日本' })
+    await expect.poll(sent).toEqual([{ kind: 'text', text: '日本' }])
+    // One that was given up leaves nothing, and the next is not mixed with it.
+    await method.send('Input.imeSetComposition', { text: 'か', selectionStart: 1, selectionEnd: 1 })
+    await method.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 })
+    await page.keyboard.type('x')
+    await expect.poll(() => sent().at(-1)).toMatchObject({ kind: 'host_key', key: { key: 'x' }, down: false })
+    expect(sent().filter(input => input.kind === 'text')).toEqual([{ kind: 'text', text: '日本' }])
+    expect(await page.evaluate('document.activeElement.value')).toBe('')
+  })
+
   it('pastes what the clipboard of this computer holds then, and what the device copies comes to it', async () => {
     await using window = await taken()
     const { page, hub, sent } = window

@@ -156,6 +156,7 @@ export function onStage(): DeviceTile[] {
       name: 'Galaxy S23',
       size: { width: 1080, height: 2340 },
       runtime: 'Android 14 (API 34)',
+      orders: ['reboot'],
     }),
     device({
       id: deviceId('avd:Nightly'),

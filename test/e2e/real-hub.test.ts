@@ -104,6 +104,34 @@ describe('the window over the real hub', () => {
     await context.close()
   })
 
+  it('folds and unfolds the demo foldable, which stands beside the phone', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(limitMs)
+    const page = await context.newPage()
+    await page.goto(`${url}#/devices`)
+    await page.getByRole('img', { name: 'The screen of Demo phone' }).first().waitFor()
+    await page.getByRole('img', { name: 'The screen of Demo foldable' }).first().waitFor()
+    await page.goto(`${url}#/devices/demo-foldable`)
+    const screen = page.getByRole('img', { name: 'The screen of Demo foldable' })
+    const wide = await screen.boundingBox()
+    expect(wide?.width).toBeGreaterThan(wide?.height ?? Infinity)
+    for (const [posture, isWide] of [
+      ['Closed', false],
+      ['Half open', true],
+    ] as const) {
+      await page.getByRole('button', { name: /^Fold, now/ }).click()
+      await page.getByRole('menuitem', { name: posture, exact: true }).click()
+      await page.getByRole('button', { name: `Fold, now ${posture.toLowerCase()}` }).waitFor()
+      await expect
+        .poll(async () => {
+          const box = await screen.boundingBox()
+          return box !== null && box.width > box.height
+        })
+        .toBe(isWide)
+    }
+    await context.close()
+  })
+
   it('lets nobody in without its key', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()

@@ -28,6 +28,9 @@ async function boxOf(page: Page, selector: string): Promise<{ width: number; hei
   return box
 }
 
+/** How much of the picture shows through: 0 is nothing. */
+const seenAt = `Number(getComputedStyle(document.querySelector('.frame__content')).opacity)`
+
 describe('a frame', () => {
   it('turns with the device, and what is pressed is the pixel drawn there', async () => {
     await using window = await at('stage', pixel8)
@@ -101,6 +104,32 @@ describe('a frame', () => {
     expect(open.width).toBeGreaterThan(open.height)
   })
 
+  it('keeps the old picture, under a veil, until the first one of the screen it was folded to, and says so when that is late', async () => {
+    await using window = await at('stage', fold)
+    const { page, hub } = window
+    await pictured(page, 'Pixel Fold')
+    const content = page.locator('.frame__content')
+    for (const [to, posture] of [
+      ['Closed', 'closed'],
+      ['Open', 'open'],
+    ] as const) {
+      hub.stall(true)
+      await page.getByRole('button', { name: /^Fold, now/ }).click()
+      await page.getByRole('menuitem', { name: to, exact: true }).click()
+      await page.locator(`.frame[data-posture="${posture}"]`).waitFor()
+      await page.locator('.frame__content.is-late').waitFor()
+      await atRest(page)
+      expect(await page.evaluate(seenAt)).toBeGreaterThan(0.5)
+      expect(await content.getAttribute('style')).toContain('rotate: 0deg')
+      // A stream that is late is said, over the picture of before.
+      await page.locator('.cover').getByText('Connecting').waitFor()
+      expect(await page.evaluate(seenAt)).toBeGreaterThan(0.5)
+      hub.stall(false)
+      await page.locator('.frame__content:not(.is-late, .is-other)').waitFor()
+      await page.locator('.cover').waitFor({ state: 'detached' })
+    }
+  })
+
   it('changes at once where motion is not wanted', async () => {
     await using window = await at('stage', fold)
     const { page } = window
@@ -130,6 +159,20 @@ describe('a frame', () => {
       { device: 'avd:Broken', order: 'reboot' },
       { device: 'avd:Resting', order: 'boot' },
     ])
+  })
+
+  it('reboots a phone from its menu, which offers nothing else about its power', async () => {
+    await using window = await at('stage', '#/devices/R5CT30')
+    const { page, hub } = window
+    await pictured(page, 'Galaxy S23')
+    await page.getByRole('button', { name: 'More for Galaxy S23' }).click()
+    expect(await page.getByRole('menuitem', { name: /^(Start|Shut down|Wipe|Delete)/ }).count()).toBe(0)
+    await page.getByRole('menuitem', { name: 'Reboot device' }).click()
+    await expect
+      .poll(() => hub.calls.filter(call => call.method === 'device.power').map(call => call.params))
+      .toMatchObject([{ device: 'R5CT30', order: 'reboot' }])
+    hub.change('R5CT30', device => ({ ...device, state: 'lost', why: 'Rebooting: Android is starting.', orders: [] }))
+    await page.locator('.cover').getByText('Rebooting: Android is starting.').waitFor()
   })
 
   it('stays as a ghost with the last picture and the next try when the device is lost', async () => {
@@ -268,6 +311,28 @@ describe('the bar', () => {
   })
 })
 
+describe('how the picture comes', () => {
+  it('is told whole by a button, reached and left by the keyboard', async () => {
+    await using window = await at('stage', pixel8)
+    const { page } = window
+    await pictured(page, 'Pixel 8')
+    const badge = page.getByRole('button', { name: /^(\d.* ms · )?shared memory, how the picture of Pixel 8 comes$/u })
+    await badge.focus()
+    await page.keyboard.press('Enter')
+    const told = page.getByRole('dialog', { name: 'How the picture of Pixel 8 comes' })
+    await told.waitFor()
+    const all = (await told.getByRole('definition').allInnerTexts()).join('; ')
+    expect(all).toMatch(/shared memory/u)
+    expect(all).toMatch(/x264 164/u)
+    expect(all).toMatch(/540x1200/u)
+    await expect.poll(async () => (await told.getByRole('definition').allInnerTexts()).join('; ')).toMatch(/ shown, \d+ left out/u)
+    await page.keyboard.press('Escape')
+    await told.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate('document.activeElement?.className')).toContain('latency')
+    expect(window.complaints).toEqual([])
+  })
+})
+
 describe('the wall', () => {
   it('has only the device used last at full rate', async () => {
     await using window = await at('three', '#/devices')
@@ -282,6 +347,34 @@ describe('the wall', () => {
     expect(await rateOf('Pixel 8')).toBe('slow')
     const asked = hub.calls.filter(call => call.method === 'device.video').map(call => call.params as { slow: boolean })
     expect(asked.some(params => params.slow)).toBe(true)
+  })
+})
+
+describe('a hidden window', () => {
+  const hide = (page: Page, isHidden: boolean): Promise<unknown> =>
+    page.evaluate(`(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })()`)
+
+  it('lets its stream end, keeps what was shown, and goes on with a whole picture when it is back', async () => {
+    await using window = await at('stage', pixel8)
+    const { page, hub } = window
+    await pictured(page, 'Pixel 8')
+    await expect.poll(() => hub.streams()).toBe(1)
+    await hide(page, true)
+    await expect.poll(() => hub.streams()).toBe(0)
+    hub.change('avd:Pixel_8', device => ({ ...device, turn: 'turned-right', generation: device.generation + 1 }))
+    await page.locator('.frame[data-turn="turned-right"]').waitFor()
+    await pictured(page, 'Pixel 8')
+    expect(hub.streams()).toBe(0)
+    expect(await page.locator('.frame__content').getAttribute('style')).toContain('rotate: 0deg')
+    const asked = (): number => hub.calls.filter(call => call.method === 'device.video').length
+    const before = asked()
+    await hide(page, false)
+    await expect.poll(() => page.locator('.frame__content').getAttribute('style')).toContain('rotate: -90deg')
+    expect(hub.streams()).toBe(1)
+    expect(asked()).toBe(before + 1)
   })
 })
 
@@ -400,6 +493,35 @@ describe('by keyboard and by name', () => {
     await expect
       .poll(() => hub.calls.find(call => call.method === 'device.input')?.params)
       .toMatchObject({ input: { kind: 'tap', at: { generation: 1 } } })
+  })
+
+  it('hears what others change, and what it says by itself only once', async () => {
+    await using window = await at('stage', pixel8)
+    const { page, hub } = window
+    await pictured(page, 'Pixel 8')
+    const news = page.locator('[data-news]')
+    await page.getByRole('button', { name: 'Dark appearance', pressed: false }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Dark appearance', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Record Pixel 8' }).click()
+    await page.getByRole('button', { name: /^Stop recording Pixel 8/u }).waitFor()
+    expect(await news.textContent()).toBe('')
+    hub.change('avd:Pixel_8', device => ({
+      ...device,
+      settings: device.settings && {
+        ...device.settings,
+        network: { known: true, value: 'offline', at: 1, by: 'agent' },
+      },
+    }))
+    await news.getByText('Pixel 8: offline, by the agent.').waitFor({ state: 'attached' })
+    await page.evaluate('document.activeElement.blur()')
+    hub.change('avd:Pixel_8', device => ({
+      ...device,
+      settings: device.settings && { ...device.settings, dark: { known: true, value: false, at: 2, by: 'night' } },
+    }))
+    await news.getByText('Pixel 8: light appearance, by a night.').waitFor({ state: 'attached' })
+    hub.recordElsewhere('avd:Pixel_Tablet')
+    await news.getByText('Pixel Tablet: a recording began.').waitFor({ state: 'attached' })
   })
 
   it('reaches the bar, opens Fold and chooses, without a pointer', async () => {

@@ -64,4 +64,10 @@ describe('nocturne control', () => {
     expect(ran.code).toBe(2)
     expect(refusalOf(ran)).toMatchObject({ code: 'unsupported', words: 'The demo phone has no place.' })
   })
+
+  it('folds the demo foldable, and says that the demo phone does not fold', async () => {
+    expect((await nocturne(['control', 'demo-foldable', 'posture', 'closed'], home)).code).toBe(0)
+    const ran = await nocturne(['control', 'demo-phone', 'posture', 'closed', '--json'], home)
+    expect(refusalOf(ran)).toMatchObject({ code: 'unsupported', words: 'The demo phone does not fold.' })
+  })
 })

@@ -276,7 +276,7 @@ export interface FoundDevice {
   /** The ways it is reached by, where they are several: "by USB and Wi-Fi". */
   readonly by?: string | null
   open(signal: AbortSignal): Promise<Driver>
-  /** Starts, stops or empties it; null for what is not ours to start (a phone on a cable). */
+  /** Starts, stops, empties or reboots it; null for what cannot be told any of that. */
   readonly operate: PowerFacet | null
 }
 

@@ -1,22 +1,39 @@
 // Tells a screen reader when a device changes its state: what is seen as a dot and a turned frame is said in words.
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { postureWords, turnWords } from '#shared/domain/commands.ts'
+import type { RecordingRow } from '#shared/protocol/methods/record.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
-import { controlWords, stateWords } from '#renderer/ui/words.ts'
+import { newsOf, newsOfRecordings } from '#renderer/stage/news.ts'
+import type { Told } from '#renderer/stage/news.ts'
+import { ownRecordings } from '#renderer/stage/own-recordings.ts'
 import { useWatch } from '#renderer/use-hub.ts'
 
+interface Look {
+  readonly devices: readonly DeviceTile[]
+  /** Null until they were told. */
+  readonly recordings: readonly RecordingRow[] | null
+}
+
 export function DeviceNews(): ReactNode {
-  const devices = useWatch('devices', {})
-  const before = useRef<readonly DeviceTile[] | null>(null)
+  const watched = useWatch('devices', {})
+  const recorded = useWatch('recordings', {})
+  const before = useRef<Look | null>(null)
   const [said, setSaid] = useState('')
-  const now = devices.is === 'ready' && !devices.stale ? devices.value.devices : null
+  const devices = watched.is === 'ready' && !watched.stale ? watched.value.devices : null
+  const recordings = recorded.is === 'ready' && !recorded.stale ? recorded.value.recordings : null
   useEffect(() => {
-    if (now === null) return
-    const news = before.current === null ? [] : newsOf(before.current, now)
-    before.current = now
+    if (devices === null) return
+    const was = before.current
+    before.current = { devices, recordings: recordings ?? was?.recordings ?? null }
+    if (was === null) return
+    const news = [
+      ...newsOf(was.devices, devices, saysItself),
+      ...(was.recordings === null || recordings === null
+        ? []
+        : newsOfRecordings(was.recordings, recordings, devices, ownRecordings)),
+    ]
     if (news.length > 0) setSaid(news.join(' '))
-  }, [now])
+  }, [devices, recordings])
   return (
     <p className="unseen" role="status" aria-live="polite" data-news>
       {said}
@@ -24,28 +41,22 @@ export function DeviceNews(): ReactNode {
   )
 }
 
-/** What changed between two looks, a sentence for each device. */
-export function newsOf(before: readonly DeviceTile[], now: readonly DeviceTile[]): readonly string[] {
-  const old = new Map(before.map(device => [device.id, device]))
-  return [
-    ...now.flatMap(device => {
-      const was = old.get(device.id)
-      if (was === undefined) return [`${device.name} is here: ${stateOf(device)}.`]
-      const parts = [
-        stateOf(was) === stateOf(device) ? null : stateOf(device),
-        was.why === device.why || stateOf(was) === stateOf(device) ? null : device.why,
-        was.turn === device.turn ? null : turnWords[device.turn].toLowerCase(),
-        was.posture?.value === device.posture?.value || device.posture === null
-          ? null
-          : postureWords[device.posture.value].toLowerCase(),
-        isSameOwner(was, device) ? null : controlWords(device.control).toLowerCase(),
-      ].filter(words => words !== null)
-      return parts.length === 0 ? [] : [`${device.name}: ${parts.join(', ').replace(/\.$/u, '')}.`]
-    }),
-    ...before.filter(device => !now.some(one => one.id === device.id)).map(device => `${device.name} is gone.`),
-  ]
+/** The control that has the focus tells its new state already: a button that is pressed, the text size in its popover. */
+function saysItself(device: DeviceTile, told: Told): boolean {
+  const control = document.activeElement
+  switch (told) {
+    case 'dark':
+      return (
+        control?.hasAttribute('aria-pressed') === true &&
+        control.closest('[role=toolbar]')?.getAttribute('aria-label') === `Controls of ${device.name}`
+      )
+    case 'fontScale':
+      return control?.closest('[role=dialog]')?.getAttribute('aria-label') === `Text size of ${device.name}`
+    case 'locale':
+    case 'network':
+    case 'statusBar':
+    case 'battery':
+    case 'location':
+      return false
+  }
 }
-
-const stateOf = (device: DeviceTile): string => (device.failed ? 'failed' : stateWords[device.state].toLowerCase())
-const isSameOwner = (a: DeviceTile, b: DeviceTile): boolean =>
-  a.control?.kind === b.control?.kind && a.control?.yours === b.control?.yours

@@ -1,7 +1,7 @@
 // What is measured of each picture, and the words of the badge.
 import { describe, expect, it } from 'vitest'
 import { FigureKeeper, percentile } from '#renderer/stage/figures.ts'
-import { longWords, shortWords } from '#renderer/stage/latency-words.ts'
+import { factsOf, shortWords } from '#renderer/stage/latency-words.ts'
 
 describe('how long pictures take', () => {
   it('is told as median and 95th percentile of the last ones', () => {
@@ -53,15 +53,20 @@ describe('the latency badge', () => {
   })
 
   it('says all it knows when it is asked', () => {
-    expect(longWords(figures, { ...way, stalls: 1, words: 'Slow.', hint: 'Boot it here.' })).toBe(
-      [
-        'Capture to glass: 8.2 ms in the middle, 22 ms for one in twenty.',
-        '58 a second now; 1200 shown, 3 left out.',
-        'By shared memory, encoded by x264 164 at 540x1200.',
-        'The encoder was started again once.',
-        'Slow.',
-        'Boot it here.',
-      ].join('\n'),
-    )
+    expect(
+      factsOf(figures, { ...way, stalls: 1, words: 'Slow.', hint: 'Boot it here.' }).map(fact => `${fact.of}: ${fact.is}`),
+    ).toEqual([
+      'Capture to glass: 8.2 ms in the middle (p50), 22 ms for one in twenty (p95)',
+      'Pictures: 1200 shown, 3 left out',
+      'Rate: 58 a second now',
+      'Way: shared memory at 540x1200',
+      'Encoder: x264 164',
+      'Encoder started again: once',
+      'To know: Slow. Boot it here.',
+    ])
+    expect(factsOf(null, { ...way, path: 'stills', encoder: null, size: null }).map(fact => fact.is)).toEqual([
+      'stills',
+      'none: the pictures come whole',
+    ])
   })
 })

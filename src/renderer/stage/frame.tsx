@@ -20,6 +20,8 @@ import { useFold } from '#renderer/stage/use-fold.ts'
 import type { Folding } from '#renderer/stage/use-fold.ts'
 
 const turnMs = 300
+/** A picture that is late by so much is said to be. */
+const wordsAfterMs = 2000
 
 /** The picture on the glass, and how the device was held when it came. */
 interface OnGlass extends ShownPicture {
@@ -31,6 +33,8 @@ export interface Drawn {
   readonly turn: Turn
   readonly folding: Folding
   readonly picture: OnGlass | null
+  /** The screen the picture is of: of a foldable that was just folded the other one still. */
+  readonly pictured: FrameShape
   readonly onShown: (shown: ShownPicture) => void
 }
 
@@ -41,13 +45,14 @@ export function useDrawn(device: DeviceTile, model: DrawnModel, hasFrame: boolea
   const shape = shapeOf(model, folding.posture, hasFrame)
   // Only a picture of now tells how it is held: the old one, of before a turn back, lies on its side still.
   const isOfNow = picture !== null && picture.takenAt === device.turn && picture.generation >= device.generation
-  const turn = heldTurn(device.turn, shape.screen, isOfNow && belongs(shape, picture) ? picture : null)
+  const pictured = picturedBy(model, shape, picture, hasFrame)
+  const turn = heldTurn(device.turn, shape.screen, isOfNow && pictured === shape ? picture : null)
   const held = useRef(device.turn)
   useEffect(() => {
     held.current = device.turn
   })
   const onShown = useCallback((shown: ShownPicture) => setPicture({ ...shown, takenAt: held.current }), [])
-  return { shape, turn, folding, picture, onShown }
+  return { shape, turn, folding, picture, pictured, onShown }
 }
 
 export function Frame(props: {
@@ -59,25 +64,26 @@ export function Frame(props: {
   readonly rate: 'full' | 'slow'
 }): ReactNode {
   const { device, acts, drawn, scale, rate } = props
-  const { shape, turn, folding, picture, onShown } = drawn
+  const { shape, turn, folding, picture, pictured, onShown } = drawn
   const place = useRef<HTMLDivElement>(null)
   const glass = useRef<HTMLDivElement>(null)
   const isInSight = useInSight(place)
   const [words, setWords] = useState<string | null>(null)
   const angle = useAngle(turn)
-  const isLate = useIsLate(device.generation, picture?.generation ?? null)
   const isOn = device.state === 'live' || device.state === 'asleep'
-  const fits = picture !== null && belongs(shape, picture)
+  const isOther = picture !== null && pictured !== shape
+  const isBehind = picture !== null && picture.generation < device.generation
+  const isLate = useLasts(isBehind, device.generation, turnMs) || isOther
+  const isLong = useLasts(isBehind || isOther, device.generation, wordsAfterMs)
+  const upright = pictureAngle(shape.screen, turnedSize(shape.screen, angle), turn)
   // An older picture is drawn as it was held then: it turns with the body.
-  const inBody =
-    picture === null
-      ? pictureAngle(shape.screen, turnedSize(shape.screen, angle), turn)
-      : angleInBody(shape, picture, turn)
+  const inBody = picture === null ? upright : angleInBody(pictured, picture, turn)
+  const hasPicture = picture !== null
   const shown = turnedSize(shape.whole, angle)
-  // While it folds the picture of before is there.
-  const cover = coverOf(device, fits || folding.moves !== null, words)
-  // Touches are in device pixels, whatever size the picture comes in.
-  const pixels = turnedSize(shape.screen, inBody)
+  const cover = coverOf(device, hasPicture && !isLong, words)
+  // Touches are in device pixels, whatever size the picture comes in, and of the screen that is drawn.
+  const touched = isOther ? upright : inBody
+  const pixels = turnedSize(shape.screen, touched)
   const style = {
     width: shown.width * scale,
     height: shown.height * scale,
@@ -99,18 +105,18 @@ export function Frame(props: {
           {shape.bezel > 0 && <Body shape={shape} />}
           <div ref={glass} className="frame__glass" style={glassStyle(shape)}>
             <div
-              className={`frame__content${fits ? '' : ' is-other'}${cover === 'none' ? '' : ' is-dim'}${isLate ? ' is-late' : ''}`}
+              className={`frame__content${isOther ? ' is-other' : ''}${cover === 'none' ? '' : ' is-dim'}${isLate ? ' is-late' : ''}`}
               style={contentStyle(shape.screen, inBody)}
             >
               <Screen
                 device={device}
-                widthPx={Math.round(turnedSize(shape.screen, inBody).width * scale * devicePixelRatio)}
+                widthPx={Math.round(pixels.width * scale * devicePixelRatio)}
                 rate={isInSight && isOn ? rate : 'none'}
                 onShown={onShown}
                 onWords={setWords}
               />
             </div>
-            {shape.crease !== null && fits && (
+            {shape.crease !== null && hasPicture && (
               <span className={`crease crease--${shape.crease.along}${shape.crease.isShaded ? ' is-shaded' : ''}`} />
             )}
           </div>
@@ -124,21 +130,28 @@ export function Frame(props: {
             device={device}
             acts={acts}
             picture={pixels}
-            angle={angle + inBody}
+            angle={angle + touched}
             {...(picture === null ? {} : { generation: picture.generation })}
           />
         )}
-        <Cover device={device} kind={cover} words={words} hasPicture={fits} />
+        <Cover device={device} kind={cover} words={words} hasPicture={hasPicture} />
         <DropOverlay device={device} />
       </div>
     </div>
   )
 }
 
-/** A picture of the other screen of a foldable is not shown in this body: it waits for its own. */
+/** A foldable that was folded shows the picture of its other screen until the new one's first comes. */
+function picturedBy(model: DrawnModel, shape: FrameShape, picture: Size | null, hasFrame: boolean): FrameShape {
+  if (model.form !== 'foldable' || picture === null || belongs(shape, picture)) return shape
+  const other = shapeOf(model, shape.crease === null ? 'open' : 'closed', hasFrame)
+  // A picture like neither is of no use to tell by: it is this one's.
+  return belongs(other, picture) ? other : shape
+}
+
 function belongs(shape: FrameShape, picture: Size): boolean {
   const ratio = (size: Size): number => Math.max(size.width, size.height) / Math.min(size.width, size.height)
-  return shape.crease === null && shape.bezel === 0 ? true : Math.abs(ratio(shape.screen) - ratio(picture)) < 0.35
+  return Math.abs(ratio(shape.screen) - ratio(picture)) < 0.35
 }
 
 function angleInBody(shape: FrameShape, picture: OnGlass, turn: Turn): number {
@@ -190,16 +203,15 @@ function useAngle(turn: Turn): number {
   return next.angle
 }
 
-/** The geometry changed and, the turn being over, its first picture is not here yet. */
-function useIsLate(wanted: number, shown: number | null): boolean {
-  const [late, setLate] = useState<number | null>(null)
-  const isBehind = shown !== null && shown < wanted
+/** It is so for that long already, of this geometry. */
+function useLasts(isSo: boolean, generation: number, forMs: number): boolean {
+  const [lasted, setLasted] = useState<number | null>(null)
   useEffect(() => {
-    if (!isBehind) return
-    const timer = setTimeout(() => setLate(wanted), turnMs)
+    if (!isSo) return setLasted(null)
+    const timer = setTimeout(() => setLasted(generation), forMs)
     return () => clearTimeout(timer)
-  }, [isBehind, wanted])
-  return isBehind && late === wanted
+  }, [isSo, generation, forMs])
+  return isSo && lasted === generation
 }
 
 /** Pictures come only for what can be seen. */

@@ -11,16 +11,30 @@ export function shortWords(figures: Figures | null, way: Pick<Streaming, 'path'>
   return `${ms(figures.p50Ms)} · ${path}`
 }
 
-export function longWords(figures: Figures | null, way: Streaming): string {
-  const lines: string[] = []
+export interface Fact {
+  readonly of: string
+  readonly is: string
+}
+
+/** All that is known of how the picture comes, line by line. */
+export function factsOf(figures: Figures | null, way: Streaming): readonly Fact[] {
+  const facts: Fact[] = []
   if (figures !== null && figures.p50Ms !== null && figures.p95Ms !== null)
-    lines.push(`Capture to glass: ${ms(figures.p50Ms)} in the middle, ${ms(figures.p95Ms)} for one in twenty.`)
-  if (figures !== null) lines.push(`${figures.fps} a second now; ${figures.shown} shown, ${figures.dropped} left out.`)
-  const by = way.encoder === null ? '' : `, encoded by ${way.encoder}`
+    facts.push({
+      of: 'Capture to glass',
+      is: `${ms(figures.p50Ms)} in the middle (p50), ${ms(figures.p95Ms)} for one in twenty (p95)`,
+    })
+  if (figures !== null)
+    facts.push(
+      { of: 'Pictures', is: `${figures.shown} shown, ${figures.dropped} left out` },
+      { of: 'Rate', is: `${figures.fps} a second now` },
+    )
   const size = way.size === null ? '' : ` at ${way.size.width}x${way.size.height}`
-  lines.push(`By ${way.path ?? 'no way yet'}${by}${size}.`)
-  if (way.stalls > 0) lines.push(`The encoder was started again ${way.stalls === 1 ? 'once' : `${way.stalls} times`}.`)
-  if (way.words !== null) lines.push(way.words)
-  if (way.hint !== null) lines.push(way.hint)
-  return lines.join('\n')
+  facts.push({ of: 'Way', is: `${way.path ?? 'none yet'}${size}` })
+  facts.push({ of: 'Encoder', is: way.encoder ?? 'none: the pictures come whole' })
+  if (way.stalls > 0)
+    facts.push({ of: 'Encoder started again', is: way.stalls === 1 ? 'once' : `${way.stalls} times` })
+  const hint = [way.words, way.hint].filter(words => words !== null)
+  if (hint.length > 0) facts.push({ of: 'To know', is: hint.join(' ') })
+  return facts
 }

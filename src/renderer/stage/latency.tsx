@@ -1,8 +1,9 @@
 // The small badge of a device: how long a picture takes from the device to the glass, what is left out, and by which way it
-// comes. Measured all the time.
+// comes. Measured all the time; a press tells all of it.
+import { Popover } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
-import { longWords, shortWords } from '#renderer/stage/latency-words.ts'
+import { factsOf, shortWords } from '#renderer/stage/latency-words.ts'
 import { figuresOf, wordsOf } from '#renderer/stage/pictures.ts'
 import { useWatch } from '#renderer/use-hub.ts'
 import { useLive } from '#renderer/use-live.ts'
@@ -13,10 +14,31 @@ export function LatencyBadge({ device }: { readonly device: DeviceTile }): React
   const streaming = useWatch('device.streaming', isOn ? { device: device.id } : null)
   const way = streaming.is === 'ready' ? streaming.value : null
   if (!isOn || way === null || way.path === null) return null
+  const words = shortWords(figures, way)
   return (
-    <span className="latency quiet" title={longWords(figures, way)}>
-      {shortWords(figures, way)}
-    </span>
+    <Popover.Root>
+      <Popover.Trigger
+        render={
+          <button type="button" className="latency quiet" aria-label={`${words}, how the picture of ${device.name} comes`}>
+            {words}
+          </button>
+        }
+      />
+      <Popover.Portal>
+        <Popover.Positioner side="bottom" align="end" sideOffset={4} collisionPadding={8} className="menu-place">
+          <Popover.Popup className="menu latency-facts" aria-label={`How the picture of ${device.name} comes`}>
+            <dl>
+              {factsOf(figures, way).map(fact => (
+                <div key={fact.of}>
+                  <dt>{fact.of}</dt>
+                  <dd>{fact.is}</dd>
+                </div>
+              ))}
+            </dl>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }
 

@@ -72,7 +72,7 @@ export function moreLines(
   }
   const { settings, overrides } = device
   const place = overrides?.location.is === 'set' ? overrides.location.to : null
-  const city = place === null ? null : cities.find(one => isNear(one, place))
+  const city = place === null ? null : cityNear(place)
   const battery = overrides?.battery.is === 'set' ? overrides.battery.to : null
   const isClean = overrides?.statusBar.is === 'set'
   const network = settings?.network.value ?? null
@@ -201,7 +201,7 @@ function putWords<T>(
   return put?.reads === undefined ? 'Its own' : `Its own: ${ownWords(put.reads)}`
 }
 
-/** Only what it can be told now: a phone on a cable has none of it. */
+/** Only what it can be told now: a phone can be rebooted and no more. */
 function powerLines(device: DeviceTile, item: (id: string, icon?: IconOf) => readonly MenuLine[]): readonly MenuLine[] {
   const icons: Readonly<Record<DeviceTile['orders'][number], IconOf>> = {
     boot: Power,
@@ -228,7 +228,8 @@ interface At {
 }
 const isNear = (a: At, b: At): boolean =>
   Math.abs(a.latitude - b.latitude) < 0.01 && Math.abs(a.longitude - b.longitude) < 0.01
-const placeWords = ({ latitude, longitude }: At): string =>
+export const cityNear = (place: At): (typeof cities)[number] | undefined => cities.find(one => isNear(one, place))
+export const placeWords = ({ latitude, longitude }: At): string =>
   `${Number(latitude.toFixed(4))}, ${Number(longitude.toFixed(4))}`
 const isTag = (locale: string, tag: string): boolean => locale === tag || locale.startsWith(`${tag}-`)
 export const batteryWords = (battery: { readonly level: number; readonly charging: boolean }): string =>

@@ -7,6 +7,7 @@ import { Refusal } from '#shared/base/refusal.ts'
 import type { RecordingRow } from '#shared/protocol/methods/record.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import { clockWords } from '#renderer/stage/clock-words.ts'
+import { ownRecordings } from '#renderer/stage/own-recordings.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { useNotices } from '#renderer/ui/notices.tsx'
 import type { Notices } from '#renderer/ui/notices.tsx'
@@ -26,7 +27,7 @@ export function RecordButton({ device }: { readonly device: DeviceTile }): React
   useEndWords(row, notices)
   if (row === null || row.is === 'ended') {
     const start = async (): Promise<void> => {
-      await hub.call('device.record', { device: device.id, do: 'start' })
+      await ownRecordings.during(device.id, 'start', () => hub.call('device.record', { device: device.id, do: 'start' }))
       notices.say(`Recording ${device.name}`)
     }
     return (
@@ -42,7 +43,9 @@ export function RecordButton({ device }: { readonly device: DeviceTile }): React
     )
   }
   const stop = async (): Promise<void> => {
-    const { files, notes, why } = await hub.call('device.record', { device: device.id, do: 'stop' })
+    const { files, notes, why } = await ownRecordings.during(device.id, 'stop', () =>
+      hub.call('device.record', { device: device.id, do: 'stop' }),
+    )
     // Why it ended by itself was said as it did.
     if (why === null) notices.done(keep(files, notes))
   }

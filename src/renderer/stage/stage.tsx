@@ -79,7 +79,7 @@ const platformWords: Readonly<Record<string, string>> = {
   android: 'Android devices',
   ios: 'iPhones and iPads',
   roku: 'Rokus',
-  demo: 'The demo phone',
+  demo: 'The demo devices',
 }
 
 function Views({ of, id }: { readonly of: readonly DeviceTile[]; readonly id: string | null }): ReactNode {

@@ -101,6 +101,19 @@ export class Adbd {
     const scrcpy = /^localabstract:scrcpy_([0-9a-f]{8})$/.exec(service)
     if (scrcpy !== null) return this.#handset.film?.socket(scrcpy[1] ?? '', stream)
     if (service.startsWith('sync:')) return this.#sync(stream)
+    if (service.startsWith('reboot:')) return this.#reboot(stream)
+  }
+
+  /** As a real one: it says nothing while it goes down, and what it says is why it does not. Android is up when a test says so. */
+  async #reboot(stream: WireStream): Promise<void> {
+    const { faults, lines } = this.#handset
+    lines.push(stream.service)
+    if (faults.noReboot !== null) {
+      await stream.write(Buffer.from(faults.noReboot))
+      return
+    }
+    faults.starting = 'android'
+    this.restart()
   }
 
   async #answer(line: string, input?: Uint8Array): Promise<Said> {

@@ -37,6 +37,8 @@ export interface Faults {
   hungInputMs: number
   /** Android is not up yet, or its packages cannot be asked for yet. */
   starting: 'android' | 'packages' | null
+  /** What it says instead of starting anew. */
+  noReboot: string | null
 }
 
 export const noFaults = (): Faults => ({
@@ -58,4 +60,5 @@ export const noFaults = (): Faults => ({
   noCrashBuffer: false,
   hungInputMs: 0,
   starting: null,
+  noReboot: null,
 })

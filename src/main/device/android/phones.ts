@@ -17,6 +17,10 @@ export interface Phone {
   /** What adb told of it last while it could be used. */
   row: AdbDevice
   why: string | null
+  /** Why adb cannot use it, whatever it is told to do; null when it can. */
+  away: string | null
+  /** How far its reboot is, in words: it stands for `why` meanwhile. */
+  rebooting: string | null
   by: string | null
 }
 
@@ -86,6 +90,8 @@ export class Phones {
       serial: row.serial,
       row,
       why: null,
+      away: null,
+      rebooting: null,
       by: null,
       number: number ?? row.serial,
       wasUsable: false,
@@ -105,12 +111,13 @@ export class Phones {
     if (best?.state === 'device') this.#reconnects.found(phone.serial)
     else if (canReconnect(shape) && phone.wasUsable && (best === undefined || best.state === 'offline'))
       this.#reconnects.lost(phone.serial, this.#signal)
-    phone.why = best === undefined ? goneWords[reachedBy(shape)] : wordsOfState(best.state, reachedBy(shape))
+    phone.away = best === undefined ? goneWords[reachedBy(shape)] : wordsOfState(best.state, reachedBy(shape))
     this.#tellPower(phone)
   }
 
   #tellPower(phone: Kept): void {
-    if (phone.why !== null && this.#reconnects.hasGivenUp(phone.serial)) phone.why = givenUpWords
+    if (phone.away !== null && this.#reconnects.hasGivenUp(phone.serial)) phone.away = givenUpWords
+    phone.why = phone.rebooting ?? phone.away
     const { why } = phone
     if (why === null) {
       if (phone.power.value.is !== 'on') phone.power.set({ is: 'on', asleep: false })

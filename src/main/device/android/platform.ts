@@ -7,7 +7,9 @@ import { capsOf, type TimeScale } from '#main/device/android/driver.ts'
 import { runningPlaces, type RunningPlaces } from '#main/device/android/emulator/running.ts'
 import { parseAdbDevices, type AdbDevice } from '#main/device/android/parse/adb-devices.ts'
 import { Phones, type Phone } from '#main/device/android/phones.ts'
+import { powerOf, usualReboot, type Rebootable, type RebootTimes } from '#main/device/android/reboot.ts'
 import { Reconnects, usualReconnect, type ReconnectTimes } from '#main/device/android/reconnect.ts'
+import { reachedBy, shapeOf } from '#main/device/android/serials.ts'
 import { sleep } from '#shared/base/abort.ts'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
 import type { DeviceModel } from '#shared/domain/device.ts'
@@ -19,6 +21,7 @@ export interface AndroidPlatformOptions {
   /** Where running emulators say how they are reached. */
   readonly places: RunningPlaces
   readonly reconnect: ReconnectTimes
+  readonly reboot: RebootTimes
 }
 
 const usual: AndroidPlatformOptions = {
@@ -26,6 +29,7 @@ const usual: AndroidPlatformOptions = {
   timeScale: 1,
   places: runningPlaces(process.env),
   reconnect: usualReconnect,
+  reboot: usualReboot,
 }
 
 /** As adb's own tools are told: its server's port; and how fast the clocks of doubles run, for tests of whole nights. */
@@ -38,6 +42,7 @@ export function androidOptionsOf(env: Readonly<Record<string, string | undefined
     timeScale: timeScale === 'device' || (timeScale > 0 && timeScale <= 1000) ? timeScale : usual.timeScale,
     places: runningPlaces(env),
     reconnect: usual.reconnect,
+    reboot: usual.reboot,
   }
 }
 
@@ -55,7 +60,7 @@ export function androidPlatform(given: Partial<AndroidPlatformOptions>): Platfor
     platform: 'android',
     async watch(onChange, signal) {
       let phones: Phones | null = null
-      const tell = (): void => onChange((phones?.all ?? []).map(phone => foundOf(phone, options)))
+      const tell = (): void => onChange((phones?.all ?? []).map(phone => foundOf(phone, options, tell, signal)))
       const known = new Phones(new Reconnects(options.port, options.reconnect, tell), signal)
       phones = known
       const client = adbServer(options.port)
@@ -151,14 +156,19 @@ async function poll(client: AdbServerClient, heard: (text: string) => void, sign
   }
 }
 
-function foundOf(phone: Phone, options: AndroidPlatformOptions): FoundDevice {
+function foundOf(phone: Phone, options: AndroidPlatformOptions, tell: () => void, closing: AbortSignal): FoundDevice {
+  const model = modelOf(phone)
   return {
-    model: modelOf(phone),
+    model,
     can: capsOf(assumedApiLevel, false, phone.serial),
     power: phone.power.value,
     why: phone.why,
     by: phone.by,
-    operate: null,
+    // Emulators have orders of their own, where they are ours to start.
+    operate:
+      reachedBy(shapeOf(phone.row)) === 'emulator'
+        ? null
+        : powerOf(rebootable(phone, model.name, tell), options.port, options.reboot, closing),
     open: async signal => {
       // Loaded on first need: most devices are never opened.
       const { openFound } = await import('#main/device/android/emulator/open.ts')
@@ -174,6 +184,24 @@ function foundOf(phone: Phone, options: AndroidPlatformOptions): FoundDevice {
     },
   }
 }
+
+const rebootable = (phone: Phone, name: string, tell: () => void): Rebootable => ({
+  name,
+  get serial() {
+    return phone.serial
+  },
+  get away() {
+    return phone.away
+  },
+  get isRebooting() {
+    return phone.rebooting !== null
+  },
+  says: words => {
+    if (phone.rebooting === words) return
+    phone.rebooting = words
+    tell()
+  },
+})
 
 /** The driver knows the way it was opened by; the device keeps its name however it is reached. */
 const named = (driver: Driver, { id }: Phone): Driver =>

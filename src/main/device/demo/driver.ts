@@ -49,37 +49,38 @@ export interface DemoOptions {
 const keys: readonly KeyName[] = keyNames.filter(key => key !== 'Power')
 const yes: Can = { yes: true }
 
-export const demoCapabilities: Capabilities = {
-  surface: 'touch',
-  keys,
-  tree: yes,
-  foreground: yes,
-  text: yes,
-  clearData: yes,
-  crashLogs: yes,
-  terminal: { yes: false, why: 'The demo phone has no command line.' },
-  files: { yes: false, why: 'The demo phone has no Download folder.' },
-  contacts: { yes: false, why: 'The demo phone takes whole gestures.' },
-  clipboard: { yes: false, why: 'The demo phone has no clipboard.' },
-  controls: {
-    dark: yes,
-    fontScale: yes,
-    locale: yes,
-    network: yes,
-    orientation: yes,
-    turn: yes,
-    posture: { yes: false, why: 'The demo phone does not fold.' },
-    awake: { yes: false, why: 'The demo phone never sleeps.' },
-    location: { yes: false, why: 'The demo phone has no place.' },
-    statusBar: { yes: false, why: 'The demo phone has no status bar to clean.' },
-    battery: { yes: false, why: 'The demo phone has no battery.' },
-  },
+const capabilitiesOf = (device: 'phone' | 'foldable'): Capabilities => {
+  const not = (does: string): Can => ({ yes: false, why: `The demo ${device} ${does}.` })
+  return {
+    surface: 'touch',
+    keys,
+    tree: yes,
+    foreground: yes,
+    text: yes,
+    clearData: yes,
+    crashLogs: yes,
+    terminal: not('has no command line'),
+    files: not('has no Download folder'),
+    contacts: not('takes whole gestures'),
+    clipboard: not('has no clipboard'),
+    controls: {
+      dark: yes,
+      fontScale: yes,
+      locale: yes,
+      network: yes,
+      orientation: yes,
+      turn: yes,
+      posture: device === 'foldable' ? yes : not('does not fold'),
+      awake: not('never sleeps'),
+      location: not('has no place'),
+      statusBar: not('has no status bar to clean'),
+      battery: not('has no battery'),
+    },
+  }
 }
 
-const foldableCapabilities: Capabilities = {
-  ...demoCapabilities,
-  controls: { ...demoCapabilities.controls, posture: yes },
-}
+export const demoCapabilities = capabilitiesOf('phone')
+const foldableCapabilities = capabilitiesOf('foldable')
 
 export const demoCapabilitiesOf = (options: Pick<DemoOptions, 'folds'>): Capabilities =>
   options.folds === true ? foldableCapabilities : demoCapabilities

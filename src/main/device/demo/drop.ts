@@ -34,7 +34,7 @@ export function dropOnDemo(phone: DemoPhone, apps: Pick<AppsFacet, 'install' | '
       })
     },
     install: async ({ build, removeFirst }, onProgress, signal) => {
-      if (build.what !== 'demo') throw new Refusal('unsupported', 'The demo phone takes demo apps only.')
+      if (build.what !== 'demo') throw new Refusal('unsupported', 'A demo device takes demo apps only.')
       onProgress({ words: 'Installing', part: null })
       if (removeFirst && phone.packages().some(app => app.package === build.package))
         await apps.uninstall(build.package, signal)

@@ -13,6 +13,7 @@ import { fileName, Uploads } from '#main/hub/uploads.ts'
 import { apkOf } from '../../../../test/builders/apk.ts'
 
 const phone = deviceId('demo-phone')
+const foldable = deviceId('demo-foldable')
 const never = new AbortController().signal
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let open: OpenHub
@@ -54,28 +55,34 @@ describe('a drop', () => {
         name: 'plants.apk',
         words: 'Plants 2.4.1 (42) for arm64-v8a',
         readable: true,
-        verdicts: [{ device: phone, verdict: { is: 'cannot', words: 'An Android build does not run here' } }],
+        verdicts: [phone, foldable].map(device => ({
+          device,
+          verdict: { is: 'cannot', words: 'An Android build does not run here' },
+        })),
       },
       {
         name: 'notes 植物.app.yaml',
         package: 'dev.example.jotter',
-        verdicts: [{ device: phone, verdict: { is: 'ready' } }],
+        verdicts: [phone, foldable].map(device => ({ device, verdict: { is: 'ready' } })),
       },
       {
         what: 'file',
         name: 'a.txt',
         readable: true,
         words: 'is no app (1 byte); it can go into a Download folder.',
-        verdicts: [
-          {
-            device: phone,
-            verdict: {
-              is: 'cannot',
-              words: 'It takes no files',
-              more: 'The demo phone has no Download folder.',
-            },
+        verdicts: (
+          [
+            [phone, 'phone'],
+            [foldable, 'foldable'],
+          ] as const
+        ).map(([device, name]) => ({
+          device,
+          verdict: {
+            is: 'cannot',
+            words: 'It takes no files',
+            more: `The demo ${name} has no Download folder.`,
           },
-        ],
+        })),
       },
     ])
     expect(
