@@ -325,7 +325,9 @@ describe('how the picture comes', () => {
     expect(all).toMatch(/shared memory/u)
     expect(all).toMatch(/x264 164/u)
     expect(all).toMatch(/540x1200/u)
-    await expect.poll(async () => (await told.getByRole('definition').allInnerTexts()).join('; ')).toMatch(/ shown, \d+ left out/u)
+    await expect
+      .poll(async () => (await told.getByRole('definition').allInnerTexts()).join('; '))
+      .toMatch(/ shown, \d+ left out/u)
     await page.keyboard.press('Escape')
     await told.waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate('document.activeElement?.className')).toContain('latency')

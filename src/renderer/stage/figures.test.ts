@@ -54,7 +54,9 @@ describe('the latency badge', () => {
 
   it('says all it knows when it is asked', () => {
     expect(
-      factsOf(figures, { ...way, stalls: 1, words: 'Slow.', hint: 'Boot it here.' }).map(fact => `${fact.of}: ${fact.is}`),
+      factsOf(figures, { ...way, stalls: 1, words: 'Slow.', hint: 'Boot it here.' }).map(
+        fact => `${fact.of}: ${fact.is}`,
+      ),
     ).toEqual([
       'Capture to glass: 8.2 ms in the middle (p50), 22 ms for one in twenty (p95)',
       'Pictures: 1200 shown, 3 left out',

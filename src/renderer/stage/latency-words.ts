@@ -32,8 +32,7 @@ export function factsOf(figures: Figures | null, way: Streaming): readonly Fact[
   const size = way.size === null ? '' : ` at ${way.size.width}x${way.size.height}`
   facts.push({ of: 'Way', is: `${way.path ?? 'none yet'}${size}` })
   facts.push({ of: 'Encoder', is: way.encoder ?? 'none: the pictures come whole' })
-  if (way.stalls > 0)
-    facts.push({ of: 'Encoder started again', is: way.stalls === 1 ? 'once' : `${way.stalls} times` })
+  if (way.stalls > 0) facts.push({ of: 'Encoder started again', is: way.stalls === 1 ? 'once' : `${way.stalls} times` })
   const hint = [way.words, way.hint].filter(words => words !== null)
   if (hint.length > 0) facts.push({ of: 'To know', is: hint.join(' ') })
   return facts

@@ -19,7 +19,11 @@ export function LatencyBadge({ device }: { readonly device: DeviceTile }): React
     <Popover.Root>
       <Popover.Trigger
         render={
-          <button type="button" className="latency quiet" aria-label={`${words}, how the picture of ${device.name} comes`}>
+          <button
+            type="button"
+            className="latency quiet"
+            aria-label={`${words}, how the picture of ${device.name} comes`}
+          >
             {words}
           </button>
         }

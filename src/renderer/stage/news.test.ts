@@ -68,7 +68,9 @@ describe('news of devices', () => {
     expect(newsOf([phone], [put('location', { latitude: 35.6762, longitude: 139.6503 })])).toEqual([
       'Pixel Fold: location Tokyo.',
     ])
-    expect(newsOf([phone], [put('location', { latitude: 1, longitude: 2.5 })])).toEqual(['Pixel Fold: location 1, 2.5.'])
+    expect(newsOf([phone], [put('location', { latitude: 1, longitude: 2.5 })])).toEqual([
+      'Pixel Fold: location 1, 2.5.',
+    ])
   })
   it('says nothing of what was read for the first time, could not be read, or is how the device drains', () => {
     const unread = { ...phone, settings: null, overrides: null } as DeviceTile

@@ -27,7 +27,9 @@ export function RecordButton({ device }: { readonly device: DeviceTile }): React
   useEndWords(row, notices)
   if (row === null || row.is === 'ended') {
     const start = async (): Promise<void> => {
-      await ownRecordings.during(device.id, 'start', () => hub.call('device.record', { device: device.id, do: 'start' }))
+      await ownRecordings.during(device.id, 'start', () =>
+        hub.call('device.record', { device: device.id, do: 'start' }),
+      )
       notices.say(`Recording ${device.name}`)
     }
     return (
