@@ -49,9 +49,9 @@ describe('a job with several devices', () => {
     expect(ran.code).toBe(2)
     expect(refusalOf(ran).words).toContain('no device "nobody"')
     expect(documentOf(nightsShape, await nocturne(['night', 'list', '--json'], home)).nights).toHaveLength(1)
-    const few = job(`app: {demo: ${notes}, plant: none}\nsteps: 3\ndevices: {platform: demo, count: 2}\n`)
+    const few = job(`app: {demo: ${notes}, plant: none}\nsteps: 3\ndevices: {platform: demo, count: 3}\n`)
     expect(refusalOf(await nocturne(['night', 'run', few, '--json'], home)).words).toContain(
-      'wants 2 devices of demo; 1 can be used',
+      'wants 3 devices of demo; 2 can be used',
     )
   })
 })
