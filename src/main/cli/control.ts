@@ -179,12 +179,13 @@ function placeOf(latitude: string, longitude: string): Place {
 function inputOf(action: string, rest: readonly string[], generation: number): DeviceInput {
   switch (action) {
     case 'tap': {
-      const [x, y] = rest.map(Number)
+      const [x, y] = rest.map(word => (word.trim() === '' ? Number.NaN : Number(word)))
       if (x === undefined || y === undefined || !Number.isFinite(x) || !Number.isFinite(y))
         throw new Refusal('bad-value', 'tap takes X and Y in device pixels.')
       return { kind: 'tap', at: { x, y, generation } }
     }
     case 'text':
+      if (rest.join('') === '') throw new Refusal('bad-value', 'text takes what is to be typed.')
       return { kind: 'text', text: rest.join(' ') }
     case 'back':
       return { kind: 'key', key: 'Back' }

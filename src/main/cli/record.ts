@@ -31,6 +31,11 @@ is taken. A FILE that is there is not written over without \`--force\`.
     if (what !== null && what !== 'start' && what !== 'stop')
       throw new Refusal('bad-value', `record takes start or stop, not "${what}".`, { where: what })
     const seconds = words.number('seconds', 0.1, 86_400)
+    if (what !== null && seconds !== null)
+      throw new Refusal('bad-value', `${what} takes no --seconds: it goes on until it is stopped.`, {
+        where: '--seconds',
+        hint: `Leave ${what} out to record for so many seconds.`,
+      })
     const output = words.text('output')
     const file = output === null ? null : typedPath(output)
     if (file !== null && what !== 'stop') await refuseOverwriting(file, words.flag('force'))

@@ -25,6 +25,8 @@ export function processTerminal(): Terminal {
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  // The terminal it ran in was closed: what was begun is ended in order, as by Ctrl-C.
+  process.on('SIGHUP', onSignal)
   // A reader that went away (`| head`) is no failure of ours.
   process.stdout.on('error', failed => {
     if ('code' in failed && failed.code === 'EPIPE') process.exit(0)

@@ -1,7 +1,8 @@
 // What one Device promises whatever the driver: order, control, points, receipts, one operation at a time.
 import { describe, expect, it, vi } from 'vitest'
 import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
-import type { Owner } from '#shared/domain/device.ts'
+import { LiveValue } from '#shared/base/live.ts'
+import type { Owner, Power } from '#shared/domain/device.ts'
 import { StillDriver } from '../../../test/doubles/still-driver.ts'
 
 const never = new AbortController().signal
@@ -127,6 +128,20 @@ describe('control', () => {
     expect(device.state.value.control).toBe(null)
     isAway = false
     expect((await device.takeControl(night, never)).owner).toEqual(night)
+  })
+
+  it('is handed back also when the device went away with a finger down, and nothing is thrown', async () => {
+    const driver = new StillDriver()
+    const power = new LiveValue<Power>({ is: 'on', asleep: false })
+    let isAway = false
+    const { touch } = driver
+    const lift = (): Promise<void> => (isAway ? Promise.reject(new Error('it is gone')) : touch.lift())
+    const device = await openDevice(Object.assign(driver, { power, touch: { ...touch, lift } }), never)
+    const grant = await device.takeControl(person, never)
+    isAway = true
+    power.set({ is: 'lost', why: 'It was unplugged.', nextTryMs: null })
+    await grant[Symbol.asyncDispose]()
+    expect(device.state.value.control).toBe(null)
   })
 
   it('leaves reads open to everyone', async () => {

@@ -364,7 +364,10 @@ export class OpenDevice implements Device {
       lost: holding.lost.signal,
       [Symbol.asyncDispose]: async () => {
         if (!this.#desk.release(holding.generation)) return
-        await this.#line.liftAll(AbortSignal.timeout(deadlineMs.control), 'is another')
+        await this.#line.liftAll(AbortSignal.timeout(deadlineMs.control), 'is another').catch((thrown: unknown) => {
+          // One that is away has its fingers lifted when it is back; control is handed back all the same.
+          if (this.#driver.power.value.is === 'on') throw thrown
+        })
       },
     }
   }

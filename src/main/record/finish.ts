@@ -3,7 +3,7 @@
 import { refusalOf } from '#shared/base/refusal.ts'
 import { exec } from '#main/sys/exec.ts'
 import { findFfmpeg } from '#main/sys/ffmpeg.ts'
-import { moveOver, remove } from '#main/sys/files.ts'
+import { exists, moveOver, remove } from '#main/sys/files.ts'
 import { howToGet } from '#main/sys/tools.ts'
 
 /** When a file's last picture comes and how long it is seen, in ticks of the file. */
@@ -31,11 +31,12 @@ export const finished: Finish = async (file, last) => {
       { deadlineMs: mostMs },
       AbortSignal.timeout(mostMs),
     )
-    if (code !== 0) return await kept(draft, lastLine(stderr))
+    // On a full disk ffmpeg says so and can end with 0 all the same: what it left then does not play.
+    if (code !== 0 || stderr.trim() !== '') return await kept(file, draft, lastLine(stderr))
     await moveOver(draft, file)
     return null
   } catch (thrown) {
-    return await kept(draft, refusalOf(thrown).words)
+    return await kept(file, draft, refusalOf(thrown).words)
   }
 }
 
@@ -61,8 +62,11 @@ function copying(file: string, draft: string, { atTicks, ticks }: LastPicture): 
   ]
 }
 
-async function kept(draft: string, why: string): Promise<string> {
-  await remove(draft)
+async function kept(file: string, draft: string, why: string): Promise<string> {
+  // Where it cannot be removed either, the words say what went wrong first.
+  await remove(draft).catch(() => undefined)
+  const isThere = await exists(file).catch(() => false)
+  if (!isThere) return `${file} is not there any more: it was removed, or its folder is out of reach.`
   return `ffmpeg could not put the file in order, so it stays as it was recorded and plays as it is. ${why}`.trim()
 }
 

@@ -1,6 +1,6 @@
 // Recordings of a made-up stream whose units ffmpeg encodes, read back by ffprobe: times, stills, sizes, and what goes wrong.
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -339,6 +339,41 @@ describe('a recording', () => {
     const { notes, files } = await recording.stop()
     expect(notes).toEqual([words])
     expect((await probe(files[0]!.file)).seconds).toBeCloseTo(1.5, 2)
+  })
+
+  it('ends in words where what is done with its file goes wrong, or its file is gone by then', async () => {
+    const [one, time] = [phone(), clock()]
+    const recording = recorded(one, time, {
+      finish: async () => Promise.reject(new Refusal('failed', 'The folder is out of reach.')),
+    })
+    const [first] = await encoded(small, 1)
+    await one.show(first!, small, time.now())
+    expect((await recording.stop()).notes).toEqual(['The folder is out of reach.'])
+    expect(await finished(join(folder, 'was removed.mp4'), { atTicks: 0, ticks: 90_000 })).toMatch(
+      /was removed\.mp4 is not there any more/u,
+    )
+    expect(await finished(join(folder, 'no folder', 'clip.mp4'), { atTicks: 0, ticks: 90_000 })).toMatch(/not there/u)
+  })
+
+  it('keeps what was recorded where ffmpeg says that it failed and ends with 0 all the same', async () => {
+    const programs = await mkdtemp(join(folder, 'programs '))
+    const fake = join(programs, 'ffmpeg')
+    await writeFile(
+      fake,
+      '#!/bin/sh\nfor last in "$@"; do :; done\nprintf broken >"${last#file:}"\necho "Error writing trailer: No space left on device" >&2\n',
+      { mode: 0o755 },
+    )
+    const file = join(folder, 'whole.mp4')
+    await writeFile(file, 'what was recorded')
+    const path = process.env['PATH']
+    process.env['PATH'] = `${programs}:${path ?? ''}`
+    try {
+      expect(await finished(file, { atTicks: 0, ticks: 90_000 })).toMatch(/stays as it was recorded.*No space left/u)
+    } finally {
+      process.env['PATH'] = path
+    }
+    expect(await readFile(file, 'utf8')).toBe('what was recorded')
+    expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([])
   })
 
   it('leaves nothing half done when a file cannot be put in order', async () => {

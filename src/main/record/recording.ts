@@ -145,7 +145,7 @@ export class Recording {
     })
     const finish = this.#options.finish ?? finished
     for (const { path, last } of this.#ended) {
-      const note = last === null ? null : await finish(path, last)
+      const note = last === null ? null : await finish(path, last).catch((thrown: unknown) => refusalOf(thrown).words)
       if (note !== null && !this.#state.value.notes.includes(note)) this.#note(note)
     }
     this.#first.reject(failed ?? new Refusal('failed', 'The recording was stopped before its first picture.'))

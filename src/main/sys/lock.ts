@@ -4,6 +4,9 @@ import { Refusal } from '#shared/base/refusal.ts'
 import { codeOf, fileRefusal } from '#main/sys/files.ts'
 import { writeWholeNow } from '#main/sys/files-now.ts'
 
+/** Those this process holds. */
+const held = new Set<string>()
+
 export interface HeldLock {
   release(): void
 }
@@ -19,12 +22,18 @@ export function takeLock(path: string): HeldLock | { readonly heldBy: number } {
       writeWholeNow(draft, `${process.pid}\n`)
       try {
         linkSync(draft, path)
-        return { release: () => rmSync(path, { force: true }) }
+        held.add(path)
+        return {
+          release: () => {
+            held.delete(path)
+            rmSync(path, { force: true })
+          },
+        }
       } catch (thrown) {
         if (codeOf(thrown) !== 'EEXIST') throw fileRefusal(thrown, path, 'written')
       }
       const holder = holderOf(path)
-      if (holder !== null && isAlive(holder)) return { heldBy: holder }
+      if (holder !== null && isAlive(holder, path)) return { heldBy: holder }
       dropStale(path, holder)
     }
     throw new Refusal('failed', 'The lock of this home changes hands again and again.', { where: path })
@@ -53,7 +62,7 @@ function dropStale(path: string, holder: number | null): void {
     throw fileRefusal(thrown, path, 'written')
   }
   const moved = holderOf(aside)
-  if (moved !== holder && moved !== null && isAlive(moved)) {
+  if (moved !== holder && moved !== null && isAlive(moved, path)) {
     // A living one took it in between: give it back.
     linkBack(aside, path)
   }
@@ -68,8 +77,9 @@ function linkBack(aside: string, path: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return true
+/** Our own number that we did not write was a dead one's: in a container every start has the same. */
+function isAlive(pid: number, path: string): boolean {
+  if (pid === process.pid) return held.has(path)
   try {
     process.kill(pid, 0)
     return !isZombie(pid)

@@ -46,9 +46,24 @@ export async function connect(
 ): Promise<Client> {
   const client = new LinkClient(link)
   link.send(write({ t: 'hello', version, token }))
-  await client.greeted
+  const late = setTimeout(() => client.giveUp(silent()), answeredWithinMs)
+  try {
+    await client.greeted
+  } finally {
+    clearTimeout(late)
+  }
   return client
 }
+
+const answeredWithinMs = 30_000
+const silent = (): Refusal =>
+  new Refusal(
+    'failed',
+    `Nocturne's device server does not answer: it said nothing for ${answeredWithinMs / 1000} seconds.`,
+    {
+      hint: 'It may be stopped or stuck. End its process, then try again.',
+    },
+  )
 
 class LinkClient implements Client {
   readonly #link: Link
@@ -71,6 +86,11 @@ class LinkClient implements Client {
     const ended = (): void => this.#end(new Refusal('failed', "The connection to Nocturne's device server closed."))
     link.closed.addEventListener('abort', ended, { once: true })
     if (link.closed.aborted) ended()
+  }
+
+  giveUp(why: Refusal): void {
+    this.#end(why)
+    this.#link.close()
   }
 
   get greeted(): Promise<void> {

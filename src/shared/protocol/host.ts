@@ -52,6 +52,8 @@ export interface HostOptions {
 /** Values of one watch are sent at most this often, the newest wins. */
 const valueEveryMs = 40
 const helloWithinMs = 10_000
+/** Of one that asks and never reads: what is kept for it would grow without end. */
+const unreadBytesMost = 64 * 1024 * 1024
 const underWayMax = 500
 
 let sessions = 0
@@ -66,7 +68,10 @@ export async function host(link: Link, handlers: Handlers, options: HostOptions)
   const running = new Map<number, Running>()
   const work = new Set<Promise<void>>()
   let greeted = false
-  const say = (said: Said): void => link.send(write(said))
+  const say = (said: Said): void => {
+    link.send(write(said))
+    if (link.bufferedBytes > unreadBytesMost) link.close()
+  }
   const refuseAll = (thrown: unknown): void => {
     say({ t: 'no', error: refusalOf(thrown).toData() })
     link.close()
@@ -116,7 +121,8 @@ export async function host(link: Link, handlers: Handlers, options: HostOptions)
   clearTimeout(unhurried)
   for (const one of running.values()) one.stop.abort(new Refusal('failed', 'The connection closed.'))
   await Promise.allSettled(work)
-  await session.scope.close()
+  // Nobody is left to be told. A device that is away has its fingers lifted when it is back.
+  await session.scope.close().catch(() => undefined)
 }
 
 function greet(hello: Ask & { t: 'hello' }, options: HostOptions): void {

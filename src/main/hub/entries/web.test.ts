@@ -1,6 +1,7 @@
 // The window's address: who gets in, what is served and how, and that nothing leads out of its folder.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect as connectTo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceId } from '#shared/domain/ids.ts'
@@ -58,6 +59,19 @@ describe('the window over HTTP', () => {
     const answer = await get(web.url.slice(web.url.indexOf('/?')))
     expect(answer).toMatchObject({ status: 303, headers: { location: '/' } })
     expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Strict/u)
+  })
+
+  it('outlives whoever asks for what is refused and is gone before the answer', async () => {
+    for (let at = 0; at < 40; at += 1) {
+      const socket = connectTo(web.port, '127.0.0.1')
+      await new Promise(resolve => socket.once('connect', resolve))
+      socket.on('error', () => undefined)
+      socket.write(
+        'GET /other HTTP/1.1\r\nHost: elsewhere\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+      )
+      socket.resetAndDestroy()
+    }
+    expect((await get('/', { cookie })).status).toBe(200)
   })
 
   it('shows nothing without the key, with a wrong one, or under another name', async () => {

@@ -40,6 +40,8 @@ export async function serveWeb(
   })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageBytesMax })
   server.on('upgrade', (request, socket, head) => {
+    // Whoever asked may be gone before it is answered; that is theirs alone.
+    socket.on('error', () => socket.destroy())
     const from = request.headers.origin
     if (request.url !== '/link' || !place.isHost(request) || (from !== undefined && !place.origins.includes(from))) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')

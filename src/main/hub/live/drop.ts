@@ -239,7 +239,9 @@ async function installAll(
       else break
     } catch (thrown) {
       const { code, words, hint } = refusalOf(thrown)
-      change({ outcome: code === 'outcome-unknown' ? 'unknown' : 'refused', part: null, words, hint })
+      // What was broken off from here may have arrived: only the device knows.
+      const isUnknown = code === 'outcome-unknown' || signal.aborted
+      change({ outcome: isUnknown ? 'unknown' : 'refused', part: null, words, hint })
       throw thrown
     }
   }

@@ -41,7 +41,8 @@ export class Recordings implements AsyncDisposable {
     const tell = (state: RecordingState): void => this.#tell(this.#row(id, number, state))
     tell(recording.state.value)
     recording.state.subscribe(tell)
-    void recording.ended.finally(() => this.#running.delete(id))
+    const over = (): void => void this.#running.delete(id)
+    recording.ended.then(over, over)
     bound?.scope.onClose(async () => void (await recording.stop()))
     await recording.started
     return this.#row(id, number, recording.state.value)
