@@ -562,8 +562,9 @@ function document(): string {
   return lines.join('\n')
 }
 
-const grown = ({ from, until, slope }: Grown): string =>
-  `${round(from)} and ${round(until)} MB (${slope.toFixed(3)} a minute)`
+function grown({ from, until, slope }: Grown): string {
+  return `${round(from)} and ${round(until)} MB (${slope.toFixed(3)} a minute)`
+}
 
 function titleOf({ of, busy }: Pick<CaseFigures, 'of' | 'busy'>): string {
   return busy ? `${of.name}, one core busy` : of.name
