@@ -1,6 +1,6 @@
 // Drops on an Android device, through the real adb server and a double of a phone: what is judged before a byte is sent, the
 // three ways in, what the device refuses, and devices that vanish in the middle. Nothing is left half done.
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -97,6 +97,19 @@ async function drop(
     never,
   )
   return { outcome, progress }
+}
+
+/** With this script in the place of the adb program; null: with none at all, so that builds go through our own link. */
+async function withAdb(script: string | null, work: () => Promise<void>): Promise<void> {
+  const bin = await mkdtemp(join(folder, 'programs-'))
+  if (script !== null) await writeFile(join(bin, 'adb'), script, { mode: 0o755 })
+  const before = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
+  Object.assign(process.env, { PATH: script === null ? bin : `${bin}:${before.PATH}`, HOME: bin })
+  try {
+    await work()
+  } finally {
+    Object.assign(process.env, before)
+  }
 }
 
 const installedCode = (of = phone): number | undefined =>
@@ -338,15 +351,69 @@ describe('a device that vanishes in the middle', () => {
     await server.connect(phone)
   })
 
-  it('of a session leaves none open', async () => {
-    phone.handset.faults.noStreaming = true
-    phone.handset.faults.cutInstallAfter = 100
-    const { outcome } = await drop(await file('42.apk', build(42)))
-    expect(outcome).toMatchObject({ words: expect.stringMatching(/went away/) as string })
+  it('of a session leaves none open, though it was away when it was to be closed', () =>
+    withDouble({}, async (of, on) => {
+      const path = await file('42.apk', build(42))
+      const dropped = await read(path)
+      const { sessions } = of.handset.installs
+      of.handset.faults.cutInstallAfter = 100
+      await withAdb(null, async () => {
+        const dropping = drop(path, { on })
+        await until(() => sessions.size === 1, 'a session was opened')
+        await of.adbd.close()
+        const { outcome } = await dropping
+        expect(outcome.is).not.toBe('installed')
+        expect(outcome).toMatchObject({ words: expect.stringMatching(/went away/) as string })
+      })
+      expect(installedCode(of)).toBeUndefined()
+      await of.adbd.listen()
+      await server.connect(of)
+      await on.judge(dropped, { owner: person, holds: false }, never)
+      expect(sessions.size).toBe(0)
+    }))
+})
+
+describe('a session', () => {
+  it('is closed where a part of it is refused, and the words are the device’s', () =>
+    withAdb(null, async () => {
+      phone.handset.faults.refuses = 'cmd package install-write'
+      const sent = phone.handset.lines.length
+      const { outcome } = await drop(await file('42.apk', build(42)))
+      expect(outcome.is).toBe('refused')
+      expect(phone.handset.lines.slice(sent).some(line => line.includes('install-create'))).toBe(true)
+      expect(phone.handset.installs.sessions.size).toBe(0)
+    }))
+})
+
+describe('a Success', () => {
+  it('is believed only when the app is found on the device', async () => {
+    const { handset } = phone
+    const install = handset.install.bind(handset)
+    handset.install = () => 'Success\n'
+    try {
+      const { outcome } = await drop(await file('42.apk', build(42)))
+      expect(outcome).toMatchObject({ is: 'unknown', words: expect.stringMatching(/cannot be found/) as string })
+    } finally {
+      handset.install = install
+    }
+  })
+})
+
+describe('an adb program of another version than the server', () => {
+  it('is not asked to install, as that would end the server', async () => {
+    const told = join(folder, 'told the other adb')
+    await withAdb(
+      `#!/bin/sh\necho "$@" >> '${told}'\necho 'Android Debug Bridge version 1.0.39'\n`,
+      async () => {
+        const dropping = drop(await file('42.apk', build(42)))
+        await expect(dropping).rejects.toMatchObject({
+          code: 'failed',
+          words: expect.stringMatching(/1\.0\.39.* of another version/) as string,
+        })
+      },
+    )
+    expect(await readFile(told, 'utf8')).toBe('version\n')
     expect(installedCode()).toBeUndefined()
-    await server.connect(phone)
-    await device.judge(await read(await file('42.apk', build(42))), { owner: person, holds: false }, never)
-    expect(phone.handset.installs.sessions.size).toBe(0)
   })
 })
 

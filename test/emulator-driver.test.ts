@@ -10,6 +10,7 @@ import { EmulatorLink } from '#main/device/android/emulator/link.ts'
 import { physicalTypes } from '#main/device/android/emulator/protocol.ts'
 import { androidPlatform } from '#main/device/android/platform.ts'
 import { runningEmulator, runningPlaces } from '#main/device/android/emulator/running.ts'
+import { openDevice } from '#main/device/open-device.ts'
 import type { Driver, FoundDevice } from '#main/device/driver.ts'
 import { LiveValue } from '#shared/base/live.ts'
 import type { DeviceControl, Power } from '#shared/domain/device.ts'
@@ -268,4 +269,39 @@ describe('an emulator in the list of devices', () => {
     }))
     expect(turned.tree?.nodes.map(({ bounds }) => bounds)).toEqual(mirrored)
   })
+})
+
+it('is not shown as live when its picture stalls: what a tap did is seen in whole pictures, and video again when it is back', async () => {
+  await using device = await openDevice(await opened(double), never)
+  const { stream } = device
+  const stop = new AbortController()
+  const seen = { units: 0, stills: 0 }
+  const viewing = stream.view(
+    { widthPx: 540, slow: false, stills: false },
+    {
+      credit: 1000,
+      whenCredit: () => Promise.resolve(),
+      unit: () => void (seen.units += 1),
+      still: () => void (seen.stills += 1),
+    },
+    stop.signal,
+  )
+  viewing.catch(() => undefined)
+  try {
+    await until(() => seen.units > 0, 'the live picture')
+    await double.order('faults', { stalled: true })
+    const before = seen.stills
+    await using grant = await device.takeControl({ kind: 'person', name: 'you' }, never)
+    await device.input(grant, { kind: 'key', key: 'Home' }, never)
+    await until(() => stream.state.value.path === 'stills' && seen.stills > before, 'whole pictures instead')
+    expect(stream.state.value.words).toContain('within 3 s')
+    await double.order('faults', { stalled: false })
+    const { units } = seen
+    await device.input(grant, { kind: 'key', key: 'Recents' }, never)
+    await until(() => seen.units > units && stream.state.value.path === 'shared memory', 'the live picture again')
+    expect(stream.state.value.words).toBe(null)
+  } finally {
+    await double.order('faults', { stalled: false })
+    stop.abort()
+  }
 })

@@ -7,12 +7,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { codecString, isKey, splitNals, spsOf } from '#shared/domain/h264.ts'
 import type { EncoderName } from '#shared/domain/video.ts'
-import { monotonicMs } from '#main/sys/clock.ts'
 import { aboutEncoder, openEncoder } from '#main/sys/encoder.ts'
 import type { CodedUnit, Encoder, PictureSize } from '#main/sys/encoder.ts'
 import { keptEncoder } from '#main/sys/kept-encoder.ts'
 import { findTool } from '#main/sys/tools.ts'
-import { quickest } from './builders/until.ts'
 
 const source = join(import.meta.dirname, '..', 'native', 'h264')
 const run = (program: string, args: readonly string[]): { ok: boolean; text: string } => {
@@ -258,28 +256,28 @@ if (backends.length === 0) {
   })
 
   describe('the kept encoder', () => {
-    it('is back within a second of its death, with a key frame of the last picture', async () => {
-      const longestMs = async (): Promise<number> => {
-        await using encoder = await keptEncoder(small, forever)
-        const next = unitsOf(encoder)
-        encoder.encode(picture(small, 1), stamp(1))
-        await next()
-        let longest = 0
-        for (let death = 1; death <= 3; death += 1) {
-          const { pid } = encoder
-          const began = monotonicMs()
-          process.kill(pid ?? 0, 'SIGKILL')
-          // The screen is still: nobody gives it another picture.
-          expect(await next()).toMatchObject({ ...stamp(1), key: true, again: true })
-          longest = Math.max(longest, monotonicMs() - began)
-          expect(encoder.stalls.value).toBe(death)
-          expect(encoder.pid).not.toBe(pid)
-        }
-        encoder.encode(picture(small, 2), stamp(2))
-        expect(await next()).toMatchObject({ sequence: 2, key: false, again: false })
-        return longest
+    it('is started again without a wait, with a key frame of the last picture; one stall each', async () => {
+      const waitsMs: number[] = []
+      // Counted, not timed: what a machine takes to start a program is printed by `npm run bench:stream`.
+      const pause = async (ms: number): Promise<void> => void waitsMs.push(ms)
+      await using encoder = await keptEncoder(small, forever, pause)
+      const next = unitsOf(encoder)
+      encoder.encode(picture(small, 1), stamp(1))
+      await next()
+      for (let death = 1; death <= 6; death += 1) {
+        const { pid } = encoder
+        process.kill(pid ?? 0, 'SIGKILL')
+        // The screen is still: nobody gives it another picture.
+        expect(await next()).toMatchObject({ ...stamp(1), key: true, again: true })
+        expect(encoder.stalls.value).toBe(death)
+        expect(encoder.pid).not.toBe(pid)
       }
-      expect(await quickest(1000, longestMs)).toBeLessThan(1000)
+      expect(waitsMs).toHaveLength(6)
+      expect(waitsMs[0]).toBe(0)
+      // The fifth within a minute still leaves more than half of the promised second for the start.
+      expect(Math.max(...waitsMs)).toBeLessThan(500)
+      encoder.encode(picture(small, 2), stamp(2))
+      expect(await next()).toMatchObject({ sequence: 2, key: false, again: false })
     })
 
     it('takes pictures and sizes while it is being started again', async () => {

@@ -98,6 +98,7 @@ const shots: readonly Shot[] = [
     act: page => page.getByRole('button', { name: 'Settings' }).click(),
   },
   { name: 'offline', scene: 'morning', at: `#/inbox/${crash}`, themes: both },
+  { name: 'offline-wall', scene: 'three', at: '#/devices', themes: both },
 ]
 
 async function takeFold(page: Page): Promise<void> {
@@ -225,7 +226,7 @@ async function main(): Promise<void> {
     if (shot.scene === 'three' || shot.scene === 'stage')
       await awaitPictures(page, shot.scene === 'three' && width >= 1024 ? 3 : 1)
     await shot.act?.(page, hub)
-    if (shot.name === 'offline') await hub.goAway()
+    if (shot.name.startsWith('offline')) await hub.goAway()
     await page.waitForTimeout(400)
     await page.screenshot({ path: file })
     const odd = complaints.filter(words => !words.includes('ERR_CONNECTION') && !words.includes('WebSocket'))

@@ -1,7 +1,7 @@
-// The one object the window gets from its shell: four members, and no channel of Electron's own. Whatever comes of Electron is
+// The one object the window gets from its shell: five members, and no channel of Electron's own. Whatever comes of Electron is
 // wrapped, so that none of its objects reaches the page.
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
-import { askedChannel, portChannel, themeChannel } from '#shared/protocol/shell.ts'
+import { askedChannel, dragChannel, portChannel, themeChannel } from '#shared/protocol/shell.ts'
 import type { GoneMessage, NativeShell, PortMessage, WindowAsk } from '#shared/protocol/shell.ts'
 
 interface Page {
@@ -27,6 +27,7 @@ const shell: NativeShell = {
   askPort: number => ipcRenderer.send(portChannel, number),
   pathsOf: files => files.map(file => webUtils.getPathForFile(file)),
   useTheme: theme => ipcRenderer.send(themeChannel, theme),
+  dragOut: what => ipcRenderer.send(dragChannel, what),
   onAsked: next => {
     listener = next
     for (const ask of kept.splice(0)) next(ask)

@@ -32,7 +32,7 @@ beforeEach(async () => {
   sockets = new WebSocketServer({ server })
   sockets.on('connection', ws => void host(webSocketLink(ws), handlers, { admit: null, isWindow: true }))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  link = new HubLink({ is: 'socket', url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/` })
+  link = new HubLink({ is: 'socket', url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`, key: null })
   link.start()
   await expect.poll(() => link.state.value.is).toBe('online')
 })

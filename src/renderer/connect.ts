@@ -10,14 +10,15 @@ import type { Answer, Asked, CallMethod, StreamMethod, WatchMethod } from '#shar
 import type { Frame } from '#shared/protocol/envelope.ts'
 import { sentAgain } from '#shared/protocol/request.ts'
 import { askShellForPort } from '#renderer/shell/native.ts'
-import { NotReached, openLink } from '#renderer/socket-link.ts'
+import { keyOf, NotReached, openLink } from '#renderer/socket-link.ts'
 import type { HubPlace } from '#renderer/socket-link.ts'
+import type { WindowPass } from '#renderer/window-pass.ts'
 
 export type LinkState =
   | { readonly is: 'connecting' }
   | { readonly is: 'online' }
-  /** It was there and went; the next try is at this time of the page's clock. */
-  | { readonly is: 'offline'; readonly nextTryMs: number }
+  /** It was there and went; the next try is at this time of the page's clock, after so many in vain. */
+  | { readonly is: 'offline'; readonly nextTryMs: number; readonly tries: number }
   /** The hub does not take us (another version, no key): trying again is of no use. */
   | { readonly is: 'refused'; readonly why: RefusalData }
 
@@ -41,22 +42,41 @@ const isSentAgain = (method: string): boolean => sentAgain.some(one => one === m
 const newRequestId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
+type Pass = Pick<WindowPass, 'key' | 'addressOf' | 'enter' | 'in' | 'out' | 'another' | 'onTold'>
+
 export class HubLink {
   readonly state = new LiveValue<LinkState>({ is: 'connecting' })
-  /** A worker opens a link of its own there: pictures do not wait for the page. */
-  readonly place: HubPlace
+  readonly #pass: Pass | null
+  #place: HubPlace
   readonly #watches = new Map<string, Watched<WatchMethod>>()
   #client: Client | null = null
   #waitMs = firstTryMs
+  #tries = 0
   #timer: ReturnType<typeof setTimeout> | null = null
   #isTrying = false
 
-  constructor(place: HubPlace) {
-    this.place = place
+  /** `pass`: what lets a page in that was opened by a link. */
+  constructor(place: HubPlace, pass: Pass | null = null) {
+    this.#place = place
+    this.#pass = pass
+  }
+
+  /** A worker opens a link of its own there: pictures do not wait for the page. Another object only where it is another place. */
+  get place(): HubPlace {
+    return this.#place
+  }
+
+  /** Where the page fetches what the hub names by an address. */
+  addressOf(url: string): string {
+    return this.#pass?.addressOf(url) ?? url
   }
 
   start(): void {
     addEventListener('online', () => this.tryNow())
+    if (this.#pass !== null)
+      this.#pass.onTold = () => {
+        if (this.state.value.is === 'refused') void this.#try()
+      }
     void this.#try()
   }
 
@@ -131,32 +151,53 @@ export class HubLink {
   async #try(): Promise<void> {
     if (this.#isTrying) return
     this.#isTrying = true
+    let isAgain = false
     if (this.#timer !== null) clearTimeout(this.#timer)
     try {
-      const client = await connect(await openLink(this.place, askShellForPort))
+      await this.#enter()
+      const client = await connect(await openLink(this.#place, askShellForPort), keyOf(this.#place))
       client.closed.addEventListener('abort', () => this.#lost(), { once: true })
       this.#client = client
       this.#waitMs = firstTryMs
+      this.#tries = 0
+      this.#pass?.in()
       this.state.set({ is: 'online' })
       for (const watched of this.#watches.values()) watched.restart()
     } catch (thrown) {
       const why = refusalOf(thrown)
       if (thrown instanceof NotReached) this.#later()
       else if (why.code === 'failed' && why.message.startsWith('The connection')) this.#later()
+      else if (await this.#isTold()) isAgain = true
       else this.state.set({ is: 'refused', why: why.toData() })
     } finally {
       this.#isTrying = false
     }
+    if (isAgain) void this.#try()
+  }
+
+  /** Refused: another tab may know a key that the hub takes. */
+  async #isTold(): Promise<boolean> {
+    this.#pass?.out()
+    return (await this.#pass?.another()) ?? false
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#pass === null || this.#place.is !== 'socket') return
+    await this.#pass.enter()
+    const { key } = this.#pass
+    if (key !== this.#place.key) this.#place = { ...this.#place, key }
   }
 
   #lost(): void {
     this.#client = null
+    this.#pass?.out()
     for (const watched of this.#watches.values()) watched.lost()
     this.#later()
   }
 
   #later(): void {
-    this.state.set({ is: 'offline', nextTryMs: performance.now() + this.#waitMs })
+    this.state.set({ is: 'offline', nextTryMs: performance.now() + this.#waitMs, tries: this.#tries })
+    this.#tries += 1
     this.#timer = setTimeout(() => void this.#try(), this.#waitMs)
     this.#waitMs = Math.min(slowestTryMs, this.#waitMs * 2)
   }

@@ -17,6 +17,7 @@ import { App } from '#renderer/app.tsx'
 import { HubLink } from '#renderer/connect.ts'
 import { nativeShell } from '#renderer/shell/native.ts'
 import { HubContext } from '#renderer/use-hub.ts'
+import { WindowPass } from '#renderer/window-pass.ts'
 import { applyTheme, keptTheme } from '#renderer/ui/theme.ts'
 
 // The page's policy allows no code made from text, which zod would else try.
@@ -25,11 +26,10 @@ applyTheme(keptTheme())
 
 const place = document.getElementById('window')
 if (place === null) throw new Error('the page has no place for the window')
-const hub = new HubLink(
+const hub =
   nativeShell() === null
-    ? { is: 'socket', url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/link` }
-    : { is: 'ports' },
-)
+    ? new HubLink({ is: 'socket', url: `ws://${location.host}/link`, key: null }, new WindowPass())
+    : new HubLink({ is: 'ports' })
 hub.start()
 createRoot(place).render(
   <HubContext value={hub}>

@@ -5,7 +5,11 @@ import type { Link } from '#shared/protocol/link.ts'
 import { portLink } from '#shared/protocol/port-link.ts'
 
 /** Where the hub is: at an address, or behind ports that the shell hands over. */
-export type HubPlace = { readonly is: 'socket'; readonly url: string } | { readonly is: 'ports' }
+export type HubPlace =
+  | { readonly is: 'socket'; readonly url: string; readonly key: string | null }
+  | { readonly is: 'ports' }
+export const keyOf = (place: HubPlace): string | null => (place.is === 'socket' ? place.key : null)
+
 export interface GivenPort {
   readonly port: MessagePort
   /** Aborts when the process at its other end has ended. */

@@ -3,6 +3,7 @@ import { createContext, use, useCallback, useEffect, useState } from 'react'
 import { refusalOf } from '#shared/base/refusal.ts'
 import type { Answer, Asked, CallMethod, WatchMethod } from '#shared/protocol/contract.ts'
 import type { HubLink, LinkState, Loaded, Watching } from '#renderer/connect.ts'
+import type { HubPlace } from '#renderer/socket-link.ts'
 import { useLive } from '#renderer/use-live.ts'
 
 export const HubContext = createContext<HubLink | null>(null)
@@ -11,6 +12,14 @@ export function useHub(): HubLink {
   const hub = use(HubContext)
   if (hub === null) throw new Error('there is no hub around this view')
   return hub
+}
+
+/** Another object when the window goes over to another hub, or to a key it takes. */
+export function useHubPlace(): HubPlace {
+  const hub = useHub()
+  // It changes with the link alone.
+  useLinkState()
+  return hub.place
 }
 
 export const useLinkState = (): LinkState => useLive(useHub().state)

@@ -10,7 +10,7 @@ import { homeFolder } from '#main/sys/paths.ts'
 
 const open = await openHub(homeFolder(), compose())
 const web = await serveWeb(open.hub, 0, process.argv[2])
-console.log(web.url)
+console.log(web.link())
 for await (const line of createInterface({ input: process.stdin })) {
   if (line !== '') {
     const stream = (await open.hub.device(line)).stream as FanOut

@@ -3,11 +3,12 @@
 import { config } from 'zod'
 import { connect } from '#shared/protocol/client.ts'
 import { HubLink } from '#renderer/connect.ts'
-import { openSocket } from '#renderer/socket-link.ts'
+import { keyOf, openSocket } from '#renderer/socket-link.ts'
 import { figuresOf, picturesOf } from '#renderer/stage/pictures.ts'
 import type { OpenPicture } from '#renderer/stage/pictures.ts'
 import type { Figures, Probed } from '#renderer/stage/figures.ts'
 import type { Bench, Tapped } from './told.ts'
+import { WindowPass } from '#renderer/window-pass.ts'
 
 config({ jitless: true })
 
@@ -26,7 +27,7 @@ const numberOf = (values: readonly number[]): number =>
   values.reduce((number, value, bit) => (value > 127 ? number | (1 << bit) : number), 0)
 
 const address = `ws://${location.host}/link`
-const hub = new HubLink({ is: 'socket', url: `ws://${location.host}/link` })
+const hub = new HubLink({ is: 'socket', url: address, key: null }, new WindowPass())
 hub.start()
 const online = new Promise<void>(resolve => {
   const stop = hub.state.subscribe(state => {
@@ -164,7 +165,7 @@ const bench: Bench = {
   },
 
   async stall(id: string, ms: number): Promise<number> {
-    const client = await connect(await openSocket(address))
+    const client = await connect(await openSocket(address), keyOf(hub.place))
     let frames = 0
     const end = AbortSignal.timeout(ms)
     await client.stream(

@@ -92,6 +92,40 @@ describe('the mouse', () => {
   })
 })
 
+describe('a finger', () => {
+  it('is lifted when the window loses the focus or is hidden, and does not go on by itself', async () => {
+    await using window = await taken()
+    const { page, box, sent } = window
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    for (const lost of [`dispatchEvent(new Event('blur'))`, `document.dispatchEvent(new Event('visibilitychange'))`]) {
+      const before = sent().length
+      await page.mouse.down()
+      await expect.poll(() => contactsOf(sent()).at(-1)).toHaveLength(1)
+      await page.evaluate(lost)
+      await expect.poll(() => contactsOf(sent().slice(before)).at(-1)).toEqual([])
+      const lifted = sent().length
+      await page.mouse.move(x, y - 40, { steps: 3 })
+      await page.mouse.up()
+      expect(sent().length).toBe(lifted)
+    }
+  })
+
+  it('is lifted when its touch was refused, and does not go on from where nobody knows', async () => {
+    await using window = await taken()
+    const { page, hub, box, sent } = window
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    hub.refuseInput('The touch was not injected.')
+    await page.mouse.down()
+    await expect.poll(() => contactsOf(sent()).slice(0, 2)).toEqual([[expect.anything()], []])
+    await page.mouse.move(x, y - 40, { steps: 3 })
+    await page.mouse.up()
+    await page.getByText(/was not injected/).first().waitFor()
+    expect(contactsOf(sent()).slice(1).flat()).toEqual([])
+  })
+})
+
 describe('the keyboard', () => {
   it('goes as keys by what they mean, and as text where no key means it', async () => {
     await using window = await taken()

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reachHub } from '#main/hub/entries/node.ts'
 import { glimpse, launch, limitMs } from './open-window.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -15,7 +16,8 @@ const home = mkdtempSync(join(tmpdir(), 'nocturne-window-'))
 
 let browser: Browser
 let server: ChildProcess
-let url = ''
+/** As it was printed. */
+let first = ''
 
 beforeAll(async () => {
   browser = await launch()
@@ -26,7 +28,7 @@ beforeAll(async () => {
   })
   if (server.stdout === null) throw new Error('the server has no output')
   for await (const line of createInterface({ input: server.stdout })) {
-    url = line
+    first = line
     break
   }
 })
@@ -38,6 +40,12 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
+/** Another, as `nocturne open` asks for it. */
+async function link(): Promise<string> {
+  await using reached = await reachHub({ folder: home }, new AbortController().signal)
+  return (await reached.client.call('hub.window', {})).url ?? ''
+}
+
 describe('the window over the real hub', () => {
   it('runs a demo night, shows its steps as they come, and leaves findings that can be decided', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
@@ -48,8 +56,8 @@ describe('the window over the real hub', () => {
     page.on('console', message => {
       if (message.type() === 'error') complaints.push(message.text())
     })
-    await page.goto(url)
-    expect(new URL(page.url()).searchParams.get('token')).toBe(null)
+    await page.goto(first)
+    await page.waitForURL(address => address.search === '')
     await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
     await page.getByRole('button', { name: 'Start another night…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Start a night' })
@@ -66,9 +74,9 @@ describe('the window over the real hub', () => {
       .waitFor()
 
     await page.keyboard.press('Control+3')
-    const first = page.locator('.item').first()
-    await first.waitFor()
-    const title = (await first.locator('.item__title').textContent()) ?? ''
+    const item = page.locator('.item').first()
+    await item.waitFor()
+    const title = (await item.locator('.item__title').textContent()) ?? ''
     await page
       .getByRole('article', { name: title, exact: true })
       .getByText(/^(reproduced \d of \d|crash log)/)
@@ -86,7 +94,7 @@ describe('the window over the real hub', () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
     context.setDefaultTimeout(limitMs)
     const page = await context.newPage()
-    await page.goto(`${url}#/devices/demo-phone`)
+    await page.goto(`${await link()}#/devices/demo-phone`)
     await page.getByRole('img', { name: 'The screen of Demo phone' }).waitFor()
     await page.getByRole('button', { name: 'Take control of Demo phone' }).click()
     await page.getByText('You have control', { exact: true }).waitFor()
@@ -108,10 +116,10 @@ describe('the window over the real hub', () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
     context.setDefaultTimeout(limitMs)
     const page = await context.newPage()
-    await page.goto(`${url}#/devices`)
+    await page.goto(`${await link()}#/devices`)
     await page.getByRole('img', { name: 'The screen of Demo phone' }).first().waitFor()
     await page.getByRole('img', { name: 'The screen of Demo foldable' }).first().waitFor()
-    await page.goto(`${url}#/devices/demo-foldable`)
+    await page.evaluate(`location.hash = '#/devices/demo-foldable'`)
     const screen = page.getByRole('img', { name: 'The screen of Demo foldable' })
     const wide = await screen.boundingBox()
     expect(wide?.width).toBeGreaterThan(wide?.height ?? Infinity)
@@ -135,8 +143,9 @@ describe('the window over the real hub', () => {
   it('lets nobody in without its key', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
-    const answer = await page.goto(new URL(url).origin)
-    expect(answer?.status()).toBe(403)
+    await page.goto(new URL(first).origin)
+    await page.getByText('This window may not come in').waitFor()
+    expect(await page.evaluate(`fetch('/artifact/a.jpg').then(answer => answer.status)`)).toBe(403)
     await context.close()
   })
 })

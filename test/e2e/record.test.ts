@@ -24,6 +24,12 @@ it('starts a recording, counts its time, and saves it when it is stopped', async
   expect((await download).suggestedFilename()).toBe('pixel.mp4')
   await page.getByText('Recording saved to your downloads.').waitFor()
   await page.getByRole('button', { name: 'Record Pixel 8' }).waitFor()
+  // It can be saved again; dragged onto another page, its address would let that one in.
+  const clip = page.getByRole('button', { name: 'Save clip of Pixel 8', exact: true })
+  expect(await clip.getAttribute('draggable')).toBe('false')
+  const again = page.waitForEvent('download')
+  await clip.click()
+  expect((await again).suggestedFilename()).toBe('pixel.mp4')
   expect(hub.calls.filter(call => call.method === 'device.record').map(call => call.params)).toMatchObject([
     { do: 'start', file: null, bound: false },
     { do: 'stop' },
@@ -115,4 +121,25 @@ it('downloads a screenshot where the clipboard is refused', async () => {
   expect(saved.suggestedFilename()).toBe('pixel-8.png')
   const png = readFileSync(await saved.path())
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1080, 2400])
+})
+
+it('lets a screenshot be saved and dragged out of the browser, by an address no other page can open', async () => {
+  await using window = await at('stage', pixel8, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = window
+  await page.getByRole('button', { name: 'Screenshot', exact: true }).click()
+  const keep = page.getByRole('button', { name: 'Save the screenshot, or drag it out of the window' })
+  await keep.waitFor()
+  const carried = await keep.evaluate(button => {
+    const data = Reflect.construct(Reflect.get(globalThis, 'DataTransfer') as new () => object, []) as {
+      readonly types: readonly string[]
+      getData(type: string): string
+    }
+    const Drag = Reflect.get(globalThis, 'DragEvent') as new (name: string, how: object) => Event
+    button.dispatchEvent(new Drag('dragstart', { bubbles: true, cancelable: true, dataTransfer: data }))
+    return data.types.map(type => `${type} ${data.getData(type)}`)
+  })
+  expect(carried).toEqual([expect.stringMatching(/^downloadurl image\/png:pixel-8\.png:blob:http/u)])
+  const download = page.waitForEvent('download')
+  await keep.click()
+  expect((await download).suggestedFilename()).toBe('pixel-8.png')
 })

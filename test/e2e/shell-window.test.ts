@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WindowAsk } from '#shared/protocol/shell.ts'
+import type { Pass } from '#main/hub/entries/door.ts'
 import { openHub } from '#main/hub/entries/node.ts'
 import type { OpenHub } from '#main/hub/entries/node.ts'
 import { serveWeb } from '#main/hub/entries/web.ts'
@@ -15,12 +16,17 @@ import { launch, limitMs } from './open-window.ts'
 let browser: Browser
 let hub: OpenHub
 let served: WebServer
+let pass: Pass
 const home = mkdtempSync(join(tmpdir(), 'nocturne-ports-'))
 
 beforeAll(async () => {
   browser = await launch()
   hub = await openHub(home)
   served = await serveWeb(hub.hub, 0, process.env['NOCTURNE_PAGES'])
+  const { origin, searchParams } = new URL(served.link())
+  const body = searchParams.get('code') ?? ''
+  const answer = await fetch(`${origin}/enter`, { method: 'POST', headers: { origin }, body })
+  pass = (await answer.json()) as Pass
 })
 afterAll(async () => {
   await browser.close()
@@ -29,7 +35,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** What the preload gives, and what Electron's main process and the hub's do behind it. Runs in the page. */
+/** What the preload gives, and what Electron's main process and the hub's do behind it. Runs in the page, after `key`. */
 const shell = `
   const ports = window.ports = []
   const hub = { isAway: false, refused: null, waiting: [] }
@@ -48,7 +54,14 @@ const shell = `
       const socket = new WebSocket('ws://' + location.host + '/link')
       socket.binaryType = 'arraybuffer'
       const kept = []
-      port1.onmessage = ({ data }) => (socket.readyState === 1 ? socket.send(data) : kept.push(data))
+      let isFirst = true
+      port1.onmessage = ({ data }) => {
+        // The hub's process shows the key for its page, which has none.
+        const said = isFirst ? JSON.stringify({ ...JSON.parse(data), token: key }) : data
+        isFirst = false
+        if (socket.readyState === 1) socket.send(said)
+        else kept.push(said)
+      }
       socket.onopen = () => kept.forEach(data => socket.send(data))
       socket.onmessage = ({ data }) => port1.postMessage(typeof data === 'string' ? data : new Uint8Array(data))
       // In the browser a port does not tell that it was closed: the shell says so.
@@ -58,6 +71,7 @@ const shell = `
     },
     pathsOf: files => [...files].map(file => '/dropped/' + file.name),
     useTheme(theme) { window.themeOfShell = theme },
+    dragOut(what) { window.draggedOfShell = what },
     onAsked(listener) { window.askOfShell = listener },
   }
 `
@@ -70,8 +84,8 @@ async function open(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
-  await page.addInitScript(shell)
-  await page.goto(`${served.url}${fragment}`)
+  await page.addInitScript(`const key = ${JSON.stringify(pass.key)}\n${shell}`)
+  await page.goto(`http://127.0.0.1:${served.port}/${fragment}`)
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
@@ -160,6 +174,33 @@ describe('the window in Electron’s shell', () => {
     expect(await theme()).toBe('system')
     await ask(page, { is: 'command', of: 'window', id: 'theme-dark' })
     await expect.poll(theme).toBe('dark')
+    expect(window.complaints).toEqual([])
+  })
+
+  it('has the shell carry a clip and a screenshot that are dragged out, and no element of the page', async () => {
+    await using window = await open('#/devices/demo-phone')
+    const { page } = window
+    await page.getByRole('img', { name: 'The screen of Demo phone' }).first().waitFor()
+    /** As the browser begins a drag: whether it would carry the element itself, and what the shell was given. */
+    const drag = (name: RegExp): Promise<unknown> =>
+      page.getByRole('button', { name }).evaluate(button => {
+        const event = new Event('dragstart', { bubbles: true, cancelable: true })
+        const isOfPage = button.dispatchEvent(event)
+        return [button.getAttribute('draggable'), isOfPage, Reflect.get(globalThis, 'draggedOfShell')]
+      })
+    await page.getByRole('button', { name: 'Record Demo phone' }).click()
+    await page.getByRole('button', { name: /^Stop recording Demo phone, \d+:\d\d/u }).click()
+    const saved = /^Save clip of Demo phone, or drag it out/u
+    await page.getByRole('button', { name: saved }).waitFor()
+    const clip = expect.stringMatching(/artifacts.recordings.demo-phone-[\d-]+\.mp4$/u)
+    expect(await drag(saved)).toEqual(['true', false, { is: 'clip', file: clip }])
+    await page.getByRole('button', { name: 'Screenshot', exact: true }).click()
+    const picture = /^Save the screenshot, or drag it out/u
+    await page.getByRole('button', { name: picture }).waitFor()
+    expect(await drag(picture)).toMatchObject(['true', false, { is: 'picture', name: 'demo-phone.png' }])
+    expect(
+      await page.evaluate('[...draggedOfShell.bytes.slice(1, 4)].map(byte => String.fromCharCode(byte)).join("")'),
+    ).toBe('PNG')
     expect(window.complaints).toEqual([])
   })
 })

@@ -179,10 +179,12 @@ describe('a frame', () => {
     await using window = await at('stage', '#/devices/R5CT30')
     const { page, hub } = window
     await pictured(page, 'Galaxy S23')
+    await page.getByRole('button', { name: 'Hide the list' }).waitFor()
     hub.change('R5CT30', device => ({ ...device, state: 'lost', why: 'The cable was unplugged.', nextTryMs: 8000 }))
     await page.locator('.cover').getByText('The cable was unplugged.').waitFor()
     await page.getByText('Next try in 8 s').waitFor()
     await pictured(page, 'Galaxy S23')
+    expect(await page.getByRole('button', { name: 'Hide the list' }).count()).toBe(0)
     await page
       .locator('[data-news]')
       .getByText('Galaxy S23: lost, The cable was unplugged.')

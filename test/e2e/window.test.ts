@@ -138,6 +138,33 @@ describe('the window', () => {
     await page.getByRole('link', { name: 'Inbox, 2 new' }).waitFor()
   })
 
+  it('says of no device what it does not know while the hub is away', async () => {
+    await using window = await at('stage', '#/devices/avd:Pixel_8')
+    const { page, hub } = window
+    await page.getByRole('button', { name: 'Take control of Pixel 8' }).click()
+    await page.getByText('You have control', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Record Pixel 8' }).click()
+    await page.getByRole('button', { name: /^Stop recording Pixel 8, 1:\d\d/u }).waitFor()
+    await page.getByRole('button', { name: /how the picture of Pixel 8 comes/u }).waitFor()
+    await hub.goAway()
+    await page.locator('.cover').getByText('device server does not answer').waitFor()
+    const main = page.getByRole('main')
+    expect(await main.getByText('Live', { exact: true }).count()).toBe(0)
+    expect(await main.getByText('You have control', { exact: true }).count()).toBe(0)
+    await main.getByText('Not known who has control').waitFor()
+    expect(await page.getByRole('button', { name: /how the picture of Pixel 8 comes/u }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Home', exact: true }).getAttribute('aria-disabled')).toBe('true')
+    const recording = page.getByRole('button', { name: /^Stop recording Pixel 8/u })
+    expect(await recording.getAttribute('aria-disabled')).toBe('true')
+    expect(await recording.innerText()).toBe('Recording')
+    await page.getByRole('link', { name: /^Pixel 8: Lost/u }).waitFor()
+    // One that is off is known to be: nobody else switches it on.
+    await page.getByRole('link', { name: /^Resting: Off/u }).waitFor()
+    await hub.comeBack()
+    await main.getByText('Live', { exact: true }).waitFor()
+    await page.locator('.cover').waitFor({ state: 'detached' })
+  })
+
   it('goes to its places by Ctrl+1, 2, 3 and finds by name with Ctrl+K', async () => {
     await using window = await at('morning', '#/inbox')
     const { page } = window

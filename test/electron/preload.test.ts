@@ -1,4 +1,4 @@
-// What the page gets of its shell: one object of four members, and nothing of electron's own.
+// What the page gets of its shell: one object of five members, and nothing of electron's own.
 import { describe, expect, it, vi } from 'vitest'
 import { contextBridge, ipcRenderer } from '../doubles/electron/electron.ts'
 import type { NativeShell, WindowAsk } from '#shared/protocol/shell.ts'
@@ -10,9 +10,9 @@ await import('../../src/preload/index.ts')
 const shell = contextBridge.exposed.get('nocturne') as NativeShell
 
 describe('the preload', () => {
-  it('exposes four members and no more', () => {
+  it('exposes five members and no more', () => {
     expect([...contextBridge.exposed.keys()]).toEqual(['nocturne'])
-    expect(Object.keys(shell).toSorted()).toEqual(['askPort', 'onAsked', 'pathsOf', 'useTheme'])
+    expect(Object.keys(shell).toSorted()).toEqual(['askPort', 'dragOut', 'onAsked', 'pathsOf', 'useTheme'])
   })
 
   it('says where dropped files lie', () => {
@@ -25,6 +25,13 @@ describe('the preload', () => {
   it('hands the chosen theme on', () => {
     shell.useTheme('dark')
     expect(ipcRenderer.sent.splice(0)).toEqual([{ channel: 'nocturne:theme', message: 'dark' }])
+  })
+
+  it('hands on what is dragged out', () => {
+    shell.dragOut({ is: 'clip', file: '/clips/one.mp4' })
+    expect(ipcRenderer.sent.splice(0)).toEqual([
+      { channel: 'nocturne:drag', message: { is: 'clip', file: '/clips/one.mp4' } },
+    ])
   })
 
   it('asks for a port by number, and posts it to its own page only', () => {

@@ -152,7 +152,7 @@ describe('one hub per home', () => {
         resolve(z.object({ url: z.string() }).parse(JSON.parse(String(chunk))).url),
       ),
     )
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=/u)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?code=/u)
     const second = await nocturne(['serve', '--json'])
     expect(second.code).toBe(2)
     expect(refusalOf(second)).toMatchObject({

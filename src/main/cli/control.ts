@@ -128,7 +128,7 @@ export function controlOf(action: string, [value = '', second = '']: readonly st
       return { set: 'fontScale', to: scale.data }
     }
     case 'locale':
-      if (value === '') throw new Refusal('bad-value', 'locale takes a tag such as de or ar-EG.')
+      if (value === '' || value.length > 40) throw new Refusal('bad-value', 'locale takes a tag such as de or ar-EG.')
       return { set: 'locale', to: value }
     case 'network':
       return { set: 'network', to: oneOf(['online', 'slow', 'offline']) }

@@ -1,52 +1,11 @@
-// The one entry of the command line: finds the command, runs it, turns what is thrown into words and an exit code.
-import { Refusal, refusalOf } from '#shared/base/refusal.ts'
-import { productName } from '#main/sys/paths.ts'
-import type { Exit } from '#main/cli/command.ts'
-import { commands } from '#main/cli/commands.ts'
-import { printRefusal, processTerminal } from '#main/cli/terminal.ts'
-import type { Terminal } from '#main/cli/terminal.ts'
+// The one entry of the command line: the process's arguments to a command, its exit code to the process.
+import { runCommand } from '#main/cli/run-command.ts'
+import { processTerminal } from '#main/cli/terminal.ts'
 
-async function main(args: readonly string[], terminal: Terminal): Promise<Exit> {
-  const [name = 'open', ...rest] = args
-  if (name === '--help' || name === '-h' || name === 'help') return printHelp(terminal)
-  if (name === '--version') {
-    terminal.out(`${productName()}\n`)
-    return 0
-  }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load === undefined) {
-    if (name.startsWith('-')) return await (await import('#main/cli/open.ts')).command.run(args, terminal)
-    throw new Refusal('bad-value', `There is no command "${name}".`, { hint: '`nocturne --help` lists them.' })
-  }
-  const { command } = await load()
-  if (rest.includes('--help') || rest.includes('-h')) {
-    terminal.out(`${command.help.trim()}\n`)
-    return 0
-  }
-  return command.run(rest, terminal)
-}
-
-async function printHelp(terminal: Terminal): Promise<Exit> {
-  terminal.out('nocturne: a device hub by day, an explorer by night.\n\n')
-  for (const [name, load] of Object.entries(commands))
-    terminal.out(`  ${name.padEnd(12)}${(await load()).command.summary}\n`)
-  terminal.out(
-    '\nEvery command takes --json and --help. Exit status: 0 done, 1 the answer is no, 2 it could not run.\n`nocturne --version` says which one this is.\n',
-  )
-  return 0
-}
-
-const args = process.argv.slice(2)
 const terminal = processTerminal()
-const end = (exit: Exit): void => {
-  process.exitCode = exit
-  // What a library left open (a socket, a timer) must not keep a finished command alive.
-  setTimeout(() => process.exit(exit), 2000).unref()
-}
-main(args, terminal).then(end, (thrown: unknown) => {
-  const interrupted = terminal.interrupted.aborted && !(thrown instanceof Refusal)
-  const refusal = interrupted ? new Refusal('failed', 'Interrupted.') : refusalOf(thrown)
-  printRefusal(terminal, refusal.toData(), args.includes('--json'))
+const exit = await runCommand(process.argv.slice(2), terminal, thrown => {
   if (process.env['NOCTURNE_DEBUG'] === '1' && thrown instanceof Error) terminal.err(`${thrown.stack ?? ''}\n`)
-  end(2)
 })
+process.exitCode = exit
+// What a library left open (a socket, a timer) must not keep a finished command alive.
+setTimeout(() => process.exit(exit), 2000).unref()

@@ -1,4 +1,4 @@
-// `nocturne`: the app. Its window in Electron where that can run, else in a browser at a loopback address with a key of its own.
+// `nocturne`: the app. Its window in Electron where that can run, else in a browser at a loopback address that opens it once.
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
 import { electronHere, electronPlace } from '#main/sys/electron.ts'
 import { ownEnvironment } from '#main/sys/environment.ts'
@@ -47,7 +47,7 @@ async function inBrowser(isOnlyPrinted: boolean, terminal: Terminal): Promise<Ex
   }
   try {
     await using served = await serveHub({ port: 0 })
-    await show(served.url)
+    await show(served.link())
     terminal.err('Open until Ctrl-C.\n')
     await until(terminal.interrupted)
     return 0

@@ -38,30 +38,40 @@ is taken. A FILE that is there is not written over without \`--force\`.
       })
     const output = words.text('output')
     const file = output === null ? null : typedPath(output)
-    if (file !== null && what !== 'stop') await refuseOverwriting(file, words.flag('force'))
+    const replace = words.flag('force')
+    if (file !== null && what !== 'stop') await refuseOverwriting(file, replace)
     return withHub(terminal, async (client, shared) => {
       if (what !== null && !shared)
         throw new Refusal('failed', 'No device server stays after this command, so nothing would be recorded.', {
           hint: 'Leave `start` out, or run `nocturne serve` meanwhile.',
         })
       if (what === 'start') {
-        const row = await client.call('device.record', { device, do: 'start', file }, terminal.interrupted)
+        const row = await client.call('device.record', { device, do: 'start', file, replace }, terminal.interrupted)
         return tell(row, words, terminal)
       }
       if (what === 'stop') return tell(await client.call('device.record', { device, do: 'stop' }), words, terminal)
-      return recordFor(client, { device, file, seconds }, words, terminal)
+      return recordFor(client, { device, file, replace, seconds }, words, terminal)
     })
   },
 }
 
 async function recordFor(
   client: Client,
-  of: { readonly device: DeviceId; readonly file: string | null; readonly seconds: number | null },
+  of: {
+    readonly device: DeviceId
+    readonly file: string | null
+    readonly replace: boolean
+    readonly seconds: number | null
+  },
   words: Words,
   terminal: Terminal,
 ): Promise<Exit> {
-  const { device, file, seconds } = of
-  const started = await client.call('device.record', { device, do: 'start', file, bound: true }, terminal.interrupted)
+  const { device, file, replace, seconds } = of
+  const started = await client.call(
+    'device.record',
+    { device, do: 'start', file, replace, bound: true },
+    terminal.interrupted,
+  )
   terminal.err(`Recording to ${started.files[0]?.file ?? ''}${seconds === null ? ', until Ctrl-C' : ''}.\n`)
   const ended = new AbortController()
   const watching = client.watch(

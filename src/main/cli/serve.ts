@@ -9,13 +9,15 @@ export const command: Command = {
   help: `
 nocturne serve [--port N] [--json]
 
-Prints the address with its key. Only this machine can reach it.`,
+Prints an address that opens the window once; \`nocturne open\` gives another. Only this machine can reach it. Without
+--port it is the port of the last time, where that is free.`,
   run: async (args, terminal) => {
     const words = readWords(args, ['port'])
     noMore(words, 0)
     await using served = await serveHub({ port: words.number('port', 0, 65_535) ?? 0 })
-    if (words.json) terminal.json({ url: served.url })
-    else terminal.out(`${served.url}\n`)
+    const url = served.link()
+    if (words.json) terminal.json({ url })
+    else terminal.out(`${url}\n`)
     terminal.err('Serving until Ctrl-C.\n')
     await until(terminal.interrupted)
     return 0

@@ -74,6 +74,8 @@ export interface KeyFacet {
   key(name: KeyName, signal: AbortSignal): Promise<Told>
   /** A physical key down or up, for as long as it is held; null where only presses can be sent. */
   readonly hostKey: ((key: HostKey, down: boolean, signal: AbortSignal) => Promise<void>) | null
+  /** Every physical key that may be down since before it was opened goes up. Absent where none can be. */
+  readonly lift?: (signal: AbortSignal) => Promise<void>
 }
 
 export interface TextFacet {
@@ -276,6 +278,8 @@ export interface FoundDevice {
   /** The ways it is reached by, where they are several: "by USB and Wi-Fi". */
   readonly by?: string | null
   open(signal: AbortSignal): Promise<Driver>
+  /** It runs in this process and ends with it: what one that died had down there is gone. */
+  readonly isOurs?: true
   /** Starts, stops, empties or reboots it; null for what cannot be told any of that. */
   readonly operate: PowerFacet | null
 }

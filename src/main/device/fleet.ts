@@ -14,6 +14,10 @@ export class Fleet implements AsyncDisposable {
   /** What an opened device told of itself: more than its finder knew. */
   readonly #known = new Map<DeviceId, Pick<DeviceRow, 'model' | 'caps' | 'state'>>()
   readonly #rows = new LiveValue<readonly DeviceRow[]>([])
+  /** Being opened for nobody yet. */
+  readonly #visits = new Set<DeviceId>()
+  /** Of visits that are over. */
+  readonly #closing = new Map<DeviceId, Promise<void>>()
   readonly #ended = new AbortController()
   readonly #failures = new LiveValue<readonly { readonly platform: string; readonly words: string }[]>([])
 
@@ -49,12 +53,35 @@ export class Fleet implements AsyncDisposable {
   async device(id: string): Promise<OpenDevice> {
     const [key, device] = this.#foundOf(id)
     if (device.why !== null) throw new Refusal('not-booted', `${device.model.name} cannot be used: ${device.why}`)
-    const open = this.#open.get(key)
-    if (open !== undefined) return open
-    const opening = this.#opened(key, device)
-    this.#open.set(key, opening)
-    opening.catch(() => this.#open.delete(key))
-    return opening
+    // Somebody wants it: a visit that is under way leaves it open.
+    this.#visits.delete(key)
+    return this.#openOf(key, device)
+  }
+
+  /**
+   * Opens a device that nobody has open, which puts in order what one that died left there, and closes it unless somebody
+   * asked for it meanwhile.
+   */
+  async visit(id: string): Promise<void> {
+    const [key, found] = this.#foundOf(id)
+    if (found.why !== null || found.isOurs === true || this.#open.has(key)) return
+    this.#visits.add(key)
+    const opening = this.#openOf(key, found)
+    const device = await opening.catch((thrown: unknown) => {
+      this.#visits.delete(key)
+      throw thrown
+    })
+    const isWanted = !this.#visits.delete(key)
+    if (isWanted || this.#open.get(key) !== opening || this.#ended.signal.aborted) return
+    this.#open.delete(key)
+    this.#known.delete(key)
+    this.#tell()
+    const closing = device[Symbol.asyncDispose]().finally(() => this.#closing.delete(key))
+    this.#closing.set(
+      key,
+      closing.catch(() => undefined),
+    )
+    await closing
   }
 
   /** Starts, stops or empties a device; answers in words when it is done. */
@@ -77,6 +104,7 @@ export class Fleet implements AsyncDisposable {
     this.#ended.abort(new Error('the fleet was closed'))
     const open = await Promise.allSettled(this.#open.values())
     this.#open.clear()
+    await Promise.allSettled(this.#closing.values())
     const devices = open.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
     await Promise.all(devices.map(device => device[Symbol.asyncDispose]()))
   }
@@ -88,6 +116,17 @@ export class Fleet implements AsyncDisposable {
     throw new Refusal('unknown-device', `There is no device "${id}".`, {
       hint: known.length === 0 ? 'No device is connected.' : `There are: ${known.join(', ')}.`,
     })
+  }
+
+  #openOf(key: DeviceId, device: FoundDevice): Promise<OpenDevice> {
+    const open = this.#open.get(key)
+    if (open !== undefined) return open
+    const closing = this.#closing.get(key)
+    // Two at once would give back what the other has put.
+    const opening = closing === undefined ? this.#opened(key, device) : closing.then(() => this.#opened(key, device))
+    this.#open.set(key, opening)
+    opening.catch(() => this.#open.delete(key))
+    return opening
   }
 
   async #opened(key: DeviceId, found: FoundDevice): Promise<OpenDevice> {

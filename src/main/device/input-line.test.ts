@@ -153,6 +153,68 @@ describe('fingers are lifted', () => {
     expect(phone.down.size).toBe(1)
   })
 
+  it('when the asking link ends while a key goes down: that key and those that were held before', async () => {
+    const { phone, device, grant } = await opened()
+    const press = (key: string, signal: AbortSignal): ReturnType<OpenDevice['input']> =>
+      device.input(grant, { kind: 'host_key', key: { key, code: key }, down: true }, signal)
+    await press('Shift', never)
+    const link = new AbortController()
+    // It arrives, and the answer does not.
+    const reached = Promise.withResolvers<void>()
+    phone.still.during = (what, signal) => {
+      if (what !== 'down Enter') return Promise.resolve()
+      phone.keysDown.add('Enter')
+      reached.resolve()
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    }
+    const pressed = press('Enter', link.signal)
+    await reached.promise
+    link.abort(new Refusal('failed', 'The connection closed.'))
+    await expect(pressed).rejects.toThrow('The connection closed.')
+    expect([...phone.keysDown]).toEqual([])
+  })
+
+  it('when the injection fails in the middle of a swipe', async () => {
+    const { phone, device, grant } = await opened()
+    const { generation } = device.state.value
+    phone.still.during = what =>
+      what.startsWith('put 0@') && what !== 'put 0@10,10'
+        ? Promise.reject(new Refusal('failed', 'The touch was not injected.'))
+        : Promise.resolve()
+    const swipe = device.input(
+      grant,
+      { kind: 'swipe', from: { x: 10, y: 10, generation }, to: { x: 90, y: 10, generation }, ms: 300 },
+      never,
+    )
+    await expect(swipe).rejects.toThrow('not injected')
+    expect(phone.asked).toContain('put 0@10,10')
+    expect(phone.down.size).toBe(0)
+  })
+
+  it('a key too whose going down nobody knows the end of', async () => {
+    const { phone, device, grant } = await opened()
+    const key = { key: 'Enter', code: 'Enter' }
+    phone.still.during = what => {
+      if (what !== 'down Enter') return Promise.resolve()
+      phone.keysDown.add('Enter')
+      return Promise.reject(new Refusal('outcome-unknown', 'No answer.'))
+    }
+    expect(await device.input(grant, { kind: 'host_key', key, down: true }, never)).toMatchObject({ reached: null })
+    await device.input(grant, { kind: 'host_key', key, down: false }, never)
+    expect([...phone.keysDown]).toEqual([])
+  })
+
+  it('a key the device does not have is not among them, so that it keeps nobody from control', async () => {
+    const { phone, device, grant } = await opened()
+    phone.still.during = what =>
+      what.endsWith(' Dead') ? Promise.reject(new Refusal('unsupported', 'It is on no key.')) : Promise.resolve()
+    const key = { key: 'Dead', code: 'Quote' }
+    await expect(device.input(grant, { kind: 'host_key', key, down: true }, never)).rejects.toThrow('on no key')
+    await grant[Symbol.asyncDispose]()
+    expect((await device.takeControl(agent, never)).owner).toEqual(agent)
+    expect(phone.asked).not.toContain('up Dead')
+  })
+
   it('when the device is closed', async () => {
     const { phone, device, put } = await opened()
     await put([finger(5, 5)])
@@ -177,11 +239,16 @@ describe('from a control that changes the geometry until its first picture', () 
 
   it('an agent and a night are refused at once', async () => {
     for (const owner of [agent, night]) {
-      const { device, grant } = await opened(owner)
+      const { phone, device, grant } = await opened(owner)
       await device.control(grant, { set: 'turn', to: 'turned-left' }, never)
       const { generation } = device.state.value
       const tap = device.input(grant, { kind: 'tap', at: { x: 5, y: 5, generation } }, never)
+      tap.catch(() => undefined)
+      await sleep(20)
+      // One that had waited for this picture would land.
+      await device.observe(never)
       await expect(tap).rejects.toMatchObject({ code: 'stale-geometry' })
+      expect(phone.asked.some(what => what.startsWith('put'))).toBe(false)
     }
   })
 
@@ -300,6 +367,24 @@ describe('text', () => {
     expect(phone.asked.some(what => what.startsWith('clip'))).toBe(false)
   })
 
+  it('of whoever took control is not added to what the one before him had typed', async () => {
+    const { phone, device, grant } = await opened(agent)
+    const go = Promise.withResolvers<void>()
+    // It winds down slowly, so that what waits behind it still waits when control has changed hands.
+    phone.still.during = what => (what === 'key Back' ? go.promise : Promise.resolve())
+    const before = [
+      device.input(grant, { kind: 'key', key: 'Back' }, never),
+      device.input(grant, { kind: 'text', text: 'é' }, never),
+    ]
+    for (const one of before) one.catch(() => undefined)
+    const mine = await device.takeControl(person, never)
+    const typed = device.input(mine, { kind: 'text', text: 'ü' }, never)
+    go.resolve()
+    await expect(before[1]).rejects.toMatchObject({ code: 'person-has-control' })
+    expect(await typed).toMatchObject({ sent: true })
+    expect(phone.pasted).toEqual(['ü'])
+  })
+
   it('whose clipboard was set and whose paste key was not sent is abandoned, and the clipboard put back', async () => {
     const { phone, device, grant } = await opened(agent)
     const held = holdAt(phone, 'clip 你好')
@@ -324,6 +409,15 @@ describe('text', () => {
     await paste
     expect(phone.pasted).toEqual(['你好'])
     expect(phone.clip).toBe('what the person had copied')
+  })
+
+  it('does not take the place of what was copied on the device while it was pasted', async () => {
+    const { phone, text } = await opened()
+    phone.still.during = async what => {
+      if (what === 'paste') phone.copy('copied meanwhile')
+    }
+    await text('é')
+    expect(phone.clip).toBe('copied meanwhile')
   })
 
   it('is put back on a device whose connection broke in the middle of a paste', async () => {

@@ -331,9 +331,16 @@ export class InputLine {
       // It goes up as what it went down: a layout may tell it by another name by then.
       const before = this.#keysDown.get(key.code)
       if (!down && before === undefined) return
-      await hostKey(down ? key : (before ?? key), down, signal)
+      // Whatever becomes of it: one that may be down is lifted at the end.
       if (down) this.#keysDown.set(key.code, key)
-      else this.#keysDown.delete(key.code)
+      try {
+        await hostKey(down ? key : (before ?? key), down, signal)
+      } catch (thrown) {
+        // A key the device does not have is not down, and cannot be lifted either.
+        if (thrown instanceof Refusal && thrown.code === 'unsupported') this.#keysDown.delete(key.code)
+        throw thrown
+      }
+      if (!down) this.#keysDown.delete(key.code)
       return
     }
     if (!down) return

@@ -1,8 +1,11 @@
 // What one Device promises whatever the driver: order, control, points, receipts, one operation at a time.
 import { describe, expect, it, vi } from 'vitest'
+import type { Viewer } from '#main/device/device.ts'
+import type { RawVideo } from '#main/device/driver.ts'
 import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
 import { LiveValue } from '#shared/base/live.ts'
 import type { Owner, Power } from '#shared/domain/device.ts'
+import { until } from '../../../test/builders/until.ts'
 import { StillDriver } from '../../../test/doubles/still-driver.ts'
 
 const never = new AbortController().signal
@@ -51,6 +54,36 @@ describe('points', () => {
         code: 'bad-value',
       })
     expect(driver.asked.filter(what => what.startsWith('tap'))).toEqual([])
+  })
+})
+
+describe('after the computer slept', () => {
+  it('the stream of who looks is opened anew', async () => {
+    let opened = 0
+    const video: RawVideo = {
+      kind: 'raw',
+      path: 'drawn',
+      frames: (_width, _onFrame, signal) => {
+        opened += 1
+        return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+      },
+    }
+    await using device = await openDevice(Object.assign(new StillDriver(), { video }), never)
+    await device.woke(never)
+    expect(opened).toBe(0)
+    const viewer: Viewer = {
+      credit: 3,
+      whenCredit: () => new Promise(() => undefined),
+      unit: () => undefined,
+      still: () => undefined,
+    }
+    const looks = new AbortController()
+    const looking = device.stream.view({ widthPx: 540, slow: false, stills: false }, viewer, looks.signal)
+    await until(() => opened === 1, 'the stream was opened')
+    await device.woke(never)
+    await until(() => opened === 2, 'the stream was opened anew')
+    looks.abort()
+    await looking
   })
 })
 
@@ -115,6 +148,33 @@ describe('control', () => {
     await device.takeControl(person, never)
     await first[Symbol.asyncDispose]()
     expect(device.state.value.control?.owner).toEqual(person)
+  })
+
+  it('is needed for what is done to apps and settings: nothing is asked of the device by who lost it', async () => {
+    const driver = new StillDriver()
+    // These do not look whether they were called off already.
+    const asked: string[] = []
+    const note = async (what: string): Promise<void> => void asked.push(what)
+    const device = await openDevice(
+      Object.assign(driver, {
+        settings: { ...driver.settings, set: () => note('set') },
+        apps: {
+          ...driver.apps,
+          launch: () => note('launch'),
+          clearData: () => note('clear'),
+          uninstall: () => note('uninstall'),
+        },
+      }),
+      never,
+    )
+    const lost = await device.takeControl(night, never)
+    await device.takeControl(person, never)
+    const refused = { code: 'person-has-control' }
+    await expect(device.control(lost, { set: 'dark', to: true }, never)).rejects.toMatchObject(refused)
+    await expect(device.launch(lost, 'dev.example.still', {}, never)).rejects.toMatchObject(refused)
+    await expect(device.clearData(lost, 'dev.example.still', never)).rejects.toMatchObject(refused)
+    await expect(device.uninstall(lost, 'dev.example.still', never)).rejects.toMatchObject(refused)
+    expect(asked).toEqual([])
   })
 
   it('that cannot be had because the device does not answer is nobody’s', async () => {

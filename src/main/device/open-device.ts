@@ -14,6 +14,7 @@ import type {
   Owner,
   Receipt,
 } from '#shared/domain/device.ts'
+import { checkLink } from '#shared/domain/deep-link.ts'
 import type { DropChoice, DroppedBuild, InstallOutcome, InstallProgress, DropVerdict } from '#shared/domain/drop.ts'
 import type { Size } from '#shared/domain/geometry.ts'
 import type { DeviceInput, MadeInput, Touches } from '#shared/domain/input.ts'
@@ -31,12 +32,17 @@ import { monotonicMs, wallClock } from '#main/sys/clock.ts'
 import { FanOut } from '#main/device/stream/fan-out.ts'
 import { WhileWatched } from '#main/device/while-watched.ts'
 
-/** Opens a Device over the driver and owns it: closing the Device closes the driver. */
+/** Opens a Device over the driver and owns it: closing the Device closes the driver, and so does an opening that fails. */
 export async function openDevice(driver: Driver, signal: AbortSignal): Promise<OpenDevice> {
   const device = new OpenDevice(driver)
-  await driver.touch?.lift(signal)
-  await device.readSettings('device', signal)
-  return device
+  try {
+    await Promise.all([driver.touch?.lift(signal), driver.keys.lift?.(signal)])
+    await device.readSettings('device', signal)
+    return device
+  } catch (thrown) {
+    await device[Symbol.asyncDispose]().catch(() => undefined)
+    throw thrown
+  }
 }
 
 /** A device's clock this far behind after a sleep is set. */
@@ -197,6 +203,7 @@ export class OpenDevice implements Device {
   }
 
   input(grant: Grant, input: DeviceInput, signal: AbortSignal): Promise<Receipt> {
+    if (input.kind !== 'wait') this.stream.touched()
     return this.#line.send(grant, input, signal)
   }
 
@@ -260,7 +267,8 @@ export class OpenDevice implements Device {
     )
   }
 
-  openLink(grant: Grant, link: string, signal: AbortSignal): Promise<void> {
+  async openLink(grant: Grant, link: string, signal: AbortSignal): Promise<void> {
+    checkLink(link)
     return this.#operation(grant, 'opening a link', deadlineMs.control, signal, late =>
       this.#apps().openLink(link, late),
     )

@@ -32,6 +32,7 @@ export class Listening implements Made {
   #nights: Nights = []
   #devices: Devices = []
   #recordings: Recordings = []
+  readonly #clips = new Set<string>()
   readonly #machine = new Awake('prevent-app-suspension')
   readonly #display = new Awake('prevent-display-sleep')
   #isFullScreen = false
@@ -46,6 +47,11 @@ export class Listening implements Made {
   /** What would end with the hub. */
   get busy(): Busy | null {
     return busyOf(this.#nights, this.#recordings)
+  }
+
+  /** A file of a recording that has ended, as the hub told since we started. */
+  isClip(file: string): boolean {
+    return this.#clips.has(file)
   }
 
   /** The window fills the screen: while a device is live in it, the display stays lit. */
@@ -109,6 +115,7 @@ export class Listening implements Made {
     }
     const onRecordings = ({ recordings }: Answer<'recordings'>): void => {
       this.#recordings = recordings
+      for (const { is, files } of recordings) if (is === 'ended') for (const { file } of files) this.#clips.add(file)
       this.#stayAwake()
     }
     client.watch('nights', {}, onNights, closed).catch(failed)

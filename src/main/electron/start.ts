@@ -6,6 +6,7 @@ import { refusalOf } from '#shared/base/refusal.ts'
 import { pageScheme, portChannel } from '#shared/protocol/shell.ts'
 import type { PortMessage } from '#shared/protocol/shell.ts'
 import { homeFolder } from '#main/sys/paths.ts'
+import { holdDrags } from '#main/electron/drag-out.ts'
 import { guardContents, guardSession } from '#main/electron/guards.ts'
 import type { Busy } from '#main/electron/heard.ts'
 import { HubProcess } from '#main/electron/hub-process.ts'
@@ -76,6 +77,11 @@ export function startShell(out: string, argv: readonly string[], platform: NodeJ
   })
   app.on('child-process-gone', (_, { type, reason, name }) => note(`A process ended: ${name ?? type}, ${reason}.`))
   followTheme(join(homeFolder(), 'window'), note)
+  holdDrags({
+    isClip: file => listening.isClip(file),
+    folder: join(homeFolder(), 'window', 'dragged'),
+    note,
+  })
   holdPorts(hub)
   holdQuit(hub, listening)
 

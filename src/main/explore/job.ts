@@ -2,7 +2,9 @@
 // Reading the file is the caller's; what exists on disk is asked through `JobFiles`.
 import { LineCounter, parseDocument, isMap, isPair, isScalar, isSeq, type Document, type Node } from 'yaml'
 import { z } from 'zod'
+import { issueWords } from '#shared/base/issue-words.ts'
 import { Refusal, wordsOf } from '#shared/base/refusal.ts'
+import { yamlWords } from '#shared/base/yaml-words.ts'
 import { conditionKinds, type Card, type Job } from '#shared/domain/night.ts'
 
 export interface JobFiles {
@@ -125,7 +127,7 @@ export function checkJob(
       errors: document.errors.map(error => ({
         line: lines.linePos(error.pos[0]).line,
         field: '',
-        words: error.message,
+        words: yamlWords(error),
       })),
     }
   let value: unknown
@@ -138,7 +140,7 @@ export function checkJob(
   const lineOf = (path: readonly PropertyKey[]): number => lineAt(document, lines, path)
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     return { errors: [{ line: 1, field: '', words: 'a job is a list of keys and values: app, devices, how long …' }] }
-  const parsed = shape.safeParse(value)
+  const parsed = shape.safeParse(value, { error: issueWords })
   if (!parsed.success) return { errors: parsed.error.issues.flatMap(issue => errorsOf(issue, value, lineOf)) }
   const errors: JobError[] = []
   const job = build(parsed.data, files, reading, (path, words) =>

@@ -15,6 +15,12 @@ export const liveSource =
 export function derived<T>(sources: readonly Source[], compute: () => T, signal: AbortSignal): Live<T> {
   const value = new LiveValue(compute())
   const stops = sources.map(source => source(() => value.set(compute())))
-  signal.addEventListener('abort', () => stops.forEach(stop => stop()), { once: true })
+  whenOver(signal, () => stops.forEach(stop => stop()))
   return value
+}
+
+/** Also where it was over before: who asked may have gone while a device was opened for him. */
+export function whenOver(signal: AbortSignal, stop: () => void): void {
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
 }

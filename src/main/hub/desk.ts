@@ -16,11 +16,30 @@ export const ownerOf = ({ isWindow }: Session): Owner => (isWindow ? you : agent
 /** Which connection holds control of which device. A connection that closes hands back. */
 export class Desk {
   readonly #held = new Map<string, { readonly device: DeviceId; readonly grant: Grant }>()
+  /** Being taken: a hand-back meanwhile is of it. */
+  readonly #taking = new Map<AbortController, string>()
   /** Rises when a connection took or handed back: the device's own state was told before that was written here. */
   readonly changes = new LiveValue(0)
 
   held(session: Session, id: DeviceId): Grant | undefined {
     return this.#held.get(keyOf(session, id))?.grant
+  }
+
+  /** As the connection asks for it: a hand-back gives it up also before it is taken. `open` gives the device. */
+  async taken(
+    session: Session,
+    id: DeviceId,
+    open: () => Promise<Device>,
+    signal: AbortSignal,
+    as?: Owner['kind'],
+  ): Promise<Grant> {
+    const over = new AbortController()
+    this.#taking.set(over, keyOf(session, id))
+    try {
+      return await this.take(session, await open(), AbortSignal.any([signal, over.signal]), as)
+    } finally {
+      this.#taking.delete(over)
+    }
   }
 
   /** As whom the connection acts; a window may take it as an agent, and nobody else as the person. */
@@ -39,7 +58,12 @@ export class Desk {
     const { id } = device.model
     const held = this.held(session, id)
     if (held !== undefined && !held.lost.aborted && held.owner.kind === owner.kind) return held
+    signal.throwIfAborted()
     const grant = await device.takeControl(owner, signal)
+    if (signal.aborted) {
+      await grant[Symbol.asyncDispose]()
+      throw signal.reason
+    }
     this.#held.set(keyOf(session, id), { device: id, grant })
     this.changes.update(count => count + 1)
     session.scope.onClose(() => this.handBack(session, id))
@@ -47,6 +71,12 @@ export class Desk {
   }
 
   async handBack(session: Session, id: DeviceId): Promise<void> {
+    for (const [over, key] of this.#taking)
+      if (key === keyOf(session, id)) over.abort(new Refusal('superseded', 'Control was handed back.'))
+    await this.#giveBack(session, id)
+  }
+
+  async #giveBack(session: Session, id: DeviceId): Promise<void> {
     const held = this.held(session, id)
     this.#held.delete(keyOf(session, id))
     await held?.[Symbol.asyncDispose]()
@@ -83,7 +113,7 @@ export class Desk {
   async apart<T>(session: Session, device: Device, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const held = this.held(session, device.model.id)
     const had = held !== undefined && !held.lost.aborted
-    await this.handBack(session, device.model.id)
+    await this.#giveBack(session, device.model.id)
     try {
       return await work()
     } finally {

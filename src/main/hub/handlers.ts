@@ -176,7 +176,7 @@ function nightDocument(hub: Hub, id: NightId): NightDocument {
   return {
     night: { ...night, ...soFar(hub, night), missions: store.missions(id) },
     findings: store.findings.ofNight(id).toSorted(worstFirst),
-    inbox: hub.window,
+    inbox: hub.windowLink(),
   }
 }
 
@@ -233,7 +233,7 @@ function homeHandlers(hub: Hub): Pick<Handlers, Names<'settings.' | 'hub.'> | 'd
   return {
     'settings.get': async () => settingsOf(store),
     'settings.set': async changes => changeSettings(store, changes),
-    'hub.window': async () => ({ url: hub.window }),
+    'hub.window': async () => ({ url: hub.windowLink() }),
     doctor: async () => examine(hub.home),
     explain: async ({ path, kind }) => {
       const text = await readText(path)

@@ -11,11 +11,13 @@ export interface Home extends AsyncDisposable {
   readonly folder: string
   readonly socket: string
   readonly store: Store
+  /** The hub before this one died: what it had down or put on devices is there still. */
+  readonly wasLeft: boolean
 }
 
 export async function openHome(folder: string): Promise<Home> {
   await makeFolder(folder, true)
-  const lock = takeLock(join(folder, 'hub.lock'))
+  const lock = await takeLock(join(folder, 'hub.lock'))
   if ('heldBy' in lock)
     throw new Refusal('busy', `Nocturne is running on this home already (process ${lock.heldBy}).`, {
       where: folder,
@@ -29,6 +31,7 @@ export async function openHome(folder: string): Promise<Home> {
       folder,
       socket: socketPath(folder),
       store,
+      wasLeft: lock.wasLeft,
       [Symbol.asyncDispose]: async () => {
         store[Symbol.dispose]()
         lock.release()

@@ -15,6 +15,8 @@ export class Uploads {
   /** Path → when it came. */
   readonly #kept = new Map<string, { readonly folder: string; readonly atMs: number }>()
   #next = 1
+  /** Those that are coming: they count as kept from their first byte on. */
+  #coming = 0
 
   constructor(home: string) {
     this.#folder = join(home, 'dropped')
@@ -29,8 +31,18 @@ export class Uploads {
   /** `name` keeps its ending only as far as it is plain; answers where the file is. */
   async take(name: string, source: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string> {
     await this.#forgetOld()
-    if (this.#kept.size >= keptMost)
+    // Counted in the same turn it is asked in: many that come at once would all be let in otherwise.
+    if (this.#kept.size + this.#coming >= keptMost)
       throw new Refusal('busy', 'Too many dropped files are kept.', { hint: 'Close the drop, then drop fewer files.' })
+    this.#coming += 1
+    try {
+      return await this.#keep(name, source, signal)
+    } finally {
+      this.#coming -= 1
+    }
+  }
+
+  async #keep(name: string, source: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string> {
     const folder = join(this.#folder, `${Date.now().toString(36)}-${this.#next++}`)
     const path = inside(folder, fileName(name))
     await makeFolder(folder, true)

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import { isKey, joinNals, nalType, splitNals } from '#shared/domain/h264.ts'
@@ -12,6 +12,7 @@ import type { Size } from '#shared/domain/geometry.ts'
 import type { Power } from '#shared/domain/device.ts'
 import type { Device, TappedUnit } from '#main/device/device.ts'
 import { growingFile } from '#main/sys/growing-file.ts'
+import type { GrowingFile } from '#main/sys/growing-file.ts'
 import { finished, missingWords } from '#main/record/finish.ts'
 import { Recording } from '#main/record/recording.ts'
 import type { RecordingOptions } from '#main/record/recording.ts'
@@ -62,11 +63,13 @@ function phone(screen: Size = { width: 320, height: 640 }) {
   const power = new LiveValue<{ readonly power: Power }>({ power: { is: 'on', asleep: false } })
   const breaking = Promise.withResolvers<never>()
   breaking.promise.catch(() => undefined)
+  let keysAsked = 0
   let give: ((unit: TappedUnit) => void | Promise<void>) | null = null
   const device = {
     model: { id: 'phone', name: 'Phone', size: screen },
     state: power,
     stream: {
+      keyFrame: () => void (keysAsked += 1),
       tap: async (_asked: unknown, onUnit: typeof give, signal: AbortSignal) => {
         give = onUnit
         const failed = Promise.withResolvers<never>()
@@ -83,6 +86,8 @@ function phone(screen: Size = { width: 320, height: 640 }) {
   let sequence = 0
   return {
     device,
+    keysAsked: () => keysAsked,
+    isTapped: () => give !== null,
     power,
     vanish: () => breaking.reject(new Refusal('not-booted', 'Phone is not open any more.')),
     async show(bytes: Uint8Array, size: Size, atUs: number, gapBefore = false): Promise<void> {
@@ -192,6 +197,45 @@ describe('a recording', () => {
     await recording.stop()
   })
 
+  it('loses no more than a second of the stream, at whatever moment it is killed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const [one, time] = [phone(), clock()]
+    let disk = Buffer.alloc(0)
+    const openFile = async (path: string): Promise<GrowingFile> => ({
+      path,
+      get bytes() {
+        return disk.length
+      },
+      append: async bytes => void (disk = Buffer.concat([disk, bytes])),
+      mend: async (at, bytes) => void disk.set(bytes, at),
+      [Symbol.asyncDispose]: async () => undefined,
+    })
+    const recording = recorded(one, time, { openFile, finish: async () => null })
+    const units = await encoded(small, 21)
+    const shownMs: number[] = []
+    const began = time.now()
+    const show = async (unit: Uint8Array): Promise<void> => {
+      shownMs.push((time.now() - began) / 1000)
+      await one.show(unit, small, time.now())
+    }
+    await show(units[0]!)
+    // Two seconds of pictures, then two of a still screen.
+    for (let at = 1; at <= 40; at += 1) {
+      time.wait(100)
+      await vi.advanceTimersByTimeAsync(100)
+      if (at <= 20) await show(units[at]!)
+      await new Promise(setImmediate)
+      if (at % 2 === 0) continue
+      const copy = join(folder, 'killed.mp4')
+      await writeFile(copy, disk)
+      const { seconds, times } = await probe(copy)
+      expect(seconds).toBeGreaterThan(at / 10 - 1)
+      expect(times.length).toBeGreaterThanOrEqual(shownMs.filter(ms => ms <= at * 100 - 1000).length)
+    }
+    await recording.stop()
+  })
+
   it('never goes backwards in time', async () => {
     const [one, time] = [phone(), clock()]
     const recording = recorded(one, time)
@@ -241,6 +285,87 @@ describe('a recording', () => {
     await recording.started
     const { files } = await recording.stop()
     expect(files.map(({ size }) => size)).toEqual([small])
+  })
+
+  it('begins with the next key frame, which it asks for, where the pictures stay smaller than was asked for', async () => {
+    const [one, time] = [phone(), clock()]
+    const recording = recorded(one, time)
+    const half = { width: 160, height: 320 }
+    const [key, next, third] = await encoded(half, 3)
+    await one.show(key!, half, time.now())
+    time.wait(3000)
+    await one.show(next!, half, time.now())
+    await one.show(third!, half, time.now())
+    expect(one.keysAsked()).toBe(1)
+    await one.show(key!, half, time.now())
+    await recording.started
+    time.wait(1000)
+    const { files, why } = await recording.stop()
+    expect([files.map(({ size, ms }) => [size, ms]), why]).toEqual([[[half, 1000]], null])
+  })
+
+  it('goes on in another file where the device was away for long, and the first ends where it went', async () => {
+    const [one, time] = [phone(), clock()]
+    const recording = recorded(one, time, { holdMs: 1 })
+    const [first] = await encoded(small, 1)
+    await one.show(first!, small, time.now())
+    time.wait(2000)
+    one.power.set({ power: { is: 'lost', why: 'It was unplugged.', nextTryMs: null } as unknown as Power })
+    time.wait(30_000)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    one.power.set({ power: { is: 'on', asleep: false } })
+    await one.show(first!, small, time.now())
+    time.wait(1000)
+    const { notes, why, files } = await recording.stop()
+    expect(notes).toEqual(['Phone was away from 0:02 to 0:32; another file goes on from there.'])
+    expect([why, files.map(({ ms }) => ms)]).toEqual([null, [2000, 1000]])
+    for (const { file } of files) expect(await complaints(file)).toBe('')
+  })
+
+  it('goes on in another file where the device was closed and is there again, as after a restart', async () => {
+    const [one, again, time] = [phone(), phone(), clock()]
+    const back = Promise.withResolvers<void>()
+    const recording = recorded(one, time, {
+      again: async () => {
+        await back.promise
+        return again.device
+      },
+    })
+    const [first] = await encoded(small, 1)
+    await one.show(first!, small, time.now())
+    time.wait(2000)
+    one.vanish()
+    await expect.poll(() => recording.state.value.files.map(({ ms }) => ms)).toEqual([0])
+    time.wait(20_000)
+    back.resolve()
+    await expect.poll(() => again.isTapped()).toBe(true)
+    await again.show(first!, small, time.now())
+    time.wait(1000)
+    const { notes, why, files } = await recording.stop()
+    expect(notes).toEqual(['Phone was away from 0:02 to 0:22; another file goes on from there.'])
+    expect([why, files.map(({ ms }) => ms)]).toEqual([null, [2000, 1000]])
+  })
+
+  it.each([
+    ['is stopped meanwhile', null],
+    ['is never there again', /^Phone is not open any more\. The recording ended there/u],
+  ])('of a device that was closed and %s ends, and what was recorded is whole', async (_, words) => {
+    const [one, time] = [phone(), clock()]
+    const recording = recorded(one, time, {
+      again: signal =>
+        words === null
+          ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+          : Promise.reject(new Refusal('unknown-device', 'There is no such device.')),
+    })
+    const [first] = await encoded(small, 1)
+    await one.show(first!, small, time.now())
+    time.wait(2000)
+    one.vanish()
+    const { why, files } = await (words === null ? recording.stop() : recording.ended)
+    if (words === null) expect(why).toBeNull()
+    else expect(why?.words).toMatch(words)
+    expect(files.map(({ ms }) => ms)).toEqual([2000])
+    expect(await complaints(files[0]!.file)).toBe('')
   })
 
   it('says where pictures are missing', async () => {
@@ -305,7 +430,7 @@ describe('a recording', () => {
     let isFull = false
     const recording = recorded(one, time, {
       openFile: async path => {
-        const file = await growingFile(path)
+        const file = await growingFile(path, false)
         return {
           path,
           get bytes() {
@@ -378,7 +503,7 @@ describe('a recording', () => {
 
   it('leaves nothing half done when a file cannot be put in order', async () => {
     const file = join(folder, 'no clip.mp4')
-    const grown = await growingFile(file)
+    const grown = await growingFile(file, false)
     await grown.append(new TextEncoder().encode('this is no clip'))
     await grown[Symbol.asyncDispose]()
     expect(await finished(file, { atTicks: 0, ticks: 90_000 })).toMatch(

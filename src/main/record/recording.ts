@@ -1,12 +1,13 @@
 // One recording of one device: takes the stream's own units and copies them into MP4 files as they come. Needs no control and
-// no viewer; a change of size begins a new file, a device that is gone ends it, each in words. Encodes nothing.
+// no viewer; a change of size begins a new file, so does a device that
+// comes back after it was gone; one that stays away ends it, each in words. Encodes nothing.
 import { LiveValue } from '#shared/base/live.ts'
 import type { Live } from '#shared/base/live.ts'
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
 import type { RefusalData } from '#shared/base/refusal.ts'
 import type { Size } from '#shared/domain/geometry.ts'
 import { monotonicMs } from '#main/sys/clock.ts'
-import { exists } from '#main/sys/files.ts'
+import { exists, placeToWrite, remove } from '#main/sys/files.ts'
 import { growingFile } from '#main/sys/growing-file.ts'
 import type { GrowingFile } from '#main/sys/growing-file.ts'
 import type { Device, TappedUnit } from '#main/device/device.ts'
@@ -37,8 +38,14 @@ export interface RecordingOptions {
   /** Where the `number`th file lies, from 1. */
   readonly file: (number: number) => string
   readonly nowUs?: () => number
-  readonly openFile?: (path: string) => Promise<GrowingFile>
+  /** Whether what lies under the first name may be replaced. */
+  readonly replaces?: boolean
+  readonly openFile?: (path: string, replaces: boolean) => Promise<GrowingFile>
   readonly finish?: Finish
+  /** The device once it can be used again; refuses one that never will. Without it a device that is closed ends the recording. */
+  readonly again?: (signal: AbortSignal) => Promise<Device>
+  /** How long the last picture of a device that is away is held; after that its file ends, and another begins when it is back. */
+  readonly holdMs?: number
   /** How long a device may be away before the recording ends. */
   readonly awayMs?: number
   /** How long smaller pictures are passed over at the start. */
@@ -49,12 +56,13 @@ export interface RecordingOptions {
 const widthPx = 1080
 const flushEveryMs = 400
 const firstPictureMs = 15_000
-const awayMsDefault = 10_000
+const holdMsDefault = 10_000
+const awayMsDefault = 5 * 60_000
 /** A stream that others watch small grows for the recorder; a device that encodes itself begins anew for it. */
 const fullSizeMsDefault = 2600
 
 export class Recording {
-  readonly #device: Device
+  #device: Device
   readonly #options: RecordingOptions
   readonly #state = new LiveValue<RecordingState>({
     is: 'starting',
@@ -76,7 +84,10 @@ export class Recording {
   #ended: readonly Segment[] = []
   #firstUs: number | null = null
   #awaySinceUs: number | null = null
-  #awayTimer: NodeJS.Timeout | null = null
+  #awayTimers: readonly NodeJS.Timeout[] | null = null
+  /** Its file ended as it was away. */
+  #wasCut = false
+  #hasAskedKey = false
   readonly ended: Promise<RecordingState>
 
   constructor(device: Device, options: RecordingOptions) {
@@ -114,20 +125,45 @@ export class Recording {
       if (this.#firstUs === null)
         gone.abort(new Refusal('failed', `No picture came from ${this.#device.model.name}, so nothing was recorded.`))
     }, firstPictureMs)
-    const stopWatching = this.#device.state.subscribe(({ power }) => this.#powerChanged(power.is === 'on', gone))
     let why: unknown = null
     try {
-      await this.#device.stream.tap({ widthPx }, unit => this.#inLine(() => this.#take(unit)), signal)
+      let isOver = false
+      while (!isOver) isOver = await this.#follow(gone, signal)
       if (gone.signal.aborted) why = gone.signal.reason
     } catch (thrown) {
       why = thrown
     } finally {
       clearInterval(flushing)
       clearTimeout(late)
-      stopWatching()
-      if (this.#awayTimer !== null) clearTimeout(this.#awayTimer)
+      this.#isBack()
     }
     return await this.#end(why)
+  }
+
+  /** Answers whether the recording is over; false: the device was closed, as in a restart, and is there again. */
+  async #follow(gone: AbortController, signal: AbortSignal): Promise<boolean> {
+    const stopWatching = this.#device.state.subscribe(({ power }) =>
+      power.is === 'on' ? this.#isBack() : this.#isAway(gone),
+    )
+    try {
+      await this.#device.stream.tap({ widthPx }, unit => this.#inLine(() => this.#take(unit)), signal)
+      return true
+    } catch (thrown) {
+      const isClosed = thrown instanceof Refusal && thrown.code === 'not-booted'
+      const { again } = this.#options
+      if (!isClosed || again === undefined || this.#firstUs === null) throw thrown
+      if (signal.aborted) return true
+      this.#isAway(gone)
+      await this.#inLine(() => this.#cut())
+      const back = await again(signal).catch(() => null)
+      if (signal.aborted) return true
+      if (back === null) throw thrown
+      this.#device = back
+      this.#isBack()
+      return false
+    } finally {
+      stopWatching()
+    }
   }
 
   async #end(why: unknown): Promise<RecordingState> {
@@ -138,6 +174,9 @@ export class Recording {
     } catch (thrown) {
       failed ??= thrown
     }
+    // One that no picture fitted into plays nowhere.
+    for (const { path, last } of this.#ended) if (last === null) await removed(path)
+    this.#ended = this.#ended.filter(({ last }) => last !== null)
     this.#tell({
       is: 'finishing',
       files: this.#ended.map(fileOf),
@@ -168,20 +207,29 @@ export class Recording {
   async #take(unit: TappedUnit): Promise<void> {
     const isFirst = this.#firstUs === null
     if (isFirst && this.#isTooSmall(unit)) return
+    // What does not begin with a key frame cannot be shown.
+    if (this.#segment === null && !unit.key) return this.#askKey()
     const nowUs = this.#nowUs()
     this.#firstUs ??= nowUs
     const atUs = Math.min(nowUs, Math.max(unit.atUs, this.#firstUs))
     this.#noteGap(unit, nowUs)
     if (this.#segment !== null && !isSameLook(this.#segment.looks, unit)) await this.#endSegment(atUs)
     if (this.#segment === null) {
-      // What does not begin with a key frame cannot be shown: the tap begins anew by itself.
-      if (!unit.key) return
+      if (!unit.key) return this.#askKey()
+      this.#hasAskedKey = false
       await this.#beginSegment(unit, atUs)
     }
     this.#segment?.add(unit, atUs)
     if (!isFirst) return
     await this.#flush()
     this.#first.resolve()
+  }
+
+  /** Of itself one may be long in coming. */
+  #askKey(): void {
+    if (this.#hasAskedKey) return
+    this.#hasAskedKey = true
+    this.#device.stream.keyFrame()
   }
 
   #isTooSmall({ size }: TappedUnit): boolean {
@@ -199,16 +247,28 @@ export class Recording {
     this.#note(
       since === null
         ? `Some pictures are missing just before ${this.#placeOf(nowUs)}: they came faster than they could be written.`
-        : `${this.#device.model.name} was away from ${this.#placeOf(since)} to ${this.#placeOf(nowUs)}; its last picture is held there.`,
+        : `${this.#device.model.name} was away from ${this.#placeOf(since)} to ${this.#placeOf(nowUs)}; ${
+            this.#wasCut ? 'another file goes on from there.' : 'its last picture is held there.'
+          }`,
     )
   }
 
   async #beginSegment(unit: TappedUnit, atUs: number): Promise<void> {
     const number = await this.#freeNumber()
     const path = this.#options.file(number)
-    const file = await (this.#options.openFile ?? growingFile)(path)
-    this.#segment = await Segment.begin(file, unit, atUs)
-    if (number === 1) return
+    const replaces = number === 1 && this.#options.replaces === true
+    const file = await (this.#options.openFile ?? growingFile)(path, replaces)
+    try {
+      this.#segment = await Segment.begin(file, unit, atUs)
+    } catch (thrown) {
+      // Nothing of it could be written.
+      await Promise.resolve(file[Symbol.asyncDispose]()).catch(() => undefined)
+      await removed(path)
+      throw thrown
+    }
+    const wasCut = this.#wasCut
+    this.#wasCut = false
+    if (number === 1 || wasCut) return
     const { width, height } = unit.size
     this.#note(`The picture became ${width} × ${height} at ${this.#placeOf(atUs)}; it goes on in file ${number}.`)
   }
@@ -241,17 +301,28 @@ export class Recording {
     this.#tell({ is: 'recording', files, ms: (nowUs - (this.#firstUs ?? nowUs)) / 1000, bytes: segment.bytes })
   }
 
-  #powerChanged(isOn: boolean, gone: AbortController): void {
-    if (isOn) {
-      if (this.#awayTimer !== null) clearTimeout(this.#awayTimer)
-      this.#awayTimer = null
-      return
-    }
+  #isAway(gone: AbortController): void {
     if (this.#firstUs !== null) this.#awaySinceUs ??= this.#nowUs()
-    this.#awayTimer ??= setTimeout(
-      () => gone.abort(new Refusal('not-booted', `${this.#device.model.name} is gone.`)),
-      this.#options.awayMs ?? awayMsDefault,
-    )
+    const awayMs = this.#options.awayMs ?? (this.#firstUs === null ? holdMsDefault : awayMsDefault)
+    this.#awayTimers ??= [
+      setTimeout(
+        () => void this.#inLine(() => this.#cut()).catch((why: unknown) => gone.abort(why)),
+        this.#options.holdMs ?? holdMsDefault,
+      ),
+      setTimeout(() => gone.abort(new Refusal('not-booted', `${this.#device.model.name} is gone.`)), awayMs),
+    ]
+  }
+
+  #isBack(): void {
+    for (const timer of this.#awayTimers ?? []) clearTimeout(timer)
+    this.#awayTimers = null
+  }
+
+  /** Its file ends where it went away. */
+  async #cut(): Promise<void> {
+    if (this.#segment === null) return
+    this.#wasCut = true
+    await this.#endSegment(this.#awaySinceUs ?? this.#nowUs())
   }
 
   /** "0:07", in the recording. */
@@ -267,6 +338,13 @@ export class Recording {
   #tell(change: Partial<RecordingState>): void {
     this.#state.update(state => ({ ...state, ...change }))
   }
+}
+
+/** Why there is nothing in it is what counts, not that it cannot be removed. */
+const removed = async (path: string): Promise<void> => {
+  await placeToWrite(path)
+    .then(remove)
+    .catch(() => undefined)
 }
 
 const fileOf = (segment: Segment): RecordedFile => ({

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FindingId } from '#shared/domain/ids.ts'
 import { deviceId, fingerprintOf, nightId } from '#shared/domain/ids.ts'
 import { temporaryFolder } from '#main/sys/files.ts'
-import { takeLock } from '#main/sys/lock.ts'
 import { Store } from '#main/store/store.ts'
 import { aCandidate, aNight, aStep, confirmed, phone } from '../../../test/builders/night-records.ts'
 
@@ -284,24 +283,6 @@ describe('what can go wrong', () => {
     newer.exec('PRAGMA user_version = 99')
     newer.close()
     expect(() => new Store(other.path)).toThrow('newer Nocturne')
-  })
-
-  it('takes over the lock of a dead process and not of a living one', async () => {
-    const path = join(folder.path, 'hub.lock')
-    const dead = spawn(process.execPath, ['-e', ''])
-    await new Promise(resolve => dead.on('exit', resolve))
-    writeFileSync(path, `${dead.pid}\n`)
-    const lock = takeLock(path)
-    if ('heldBy' in lock) throw new Error('it was not taken over')
-    expect(readFileSync(path, 'utf8')).toBe(`${process.pid}\n`)
-    expect(takeLock(path)).toEqual({ heldBy: process.pid })
-    lock.release()
-    expect(existsSync(path)).toBe(false)
-    // In a container the dead one had the number this process has.
-    writeFileSync(path, `${process.pid}\n`)
-    const own = takeLock(path)
-    if ('heldBy' in own) throw new Error('its own number was taken for a living hub')
-    own.release()
   })
 
   it('is whole after a kill -9 at any point of writing, with every step that was answered', async () => {

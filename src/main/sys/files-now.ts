@@ -40,8 +40,16 @@ export function writeWholeNow(path: string, content: string | Uint8Array): void 
     }
     renameSync(draft, path)
   } catch (thrown) {
-    rmSync(draft, { force: true })
+    removeDraft(draft)
     throw fileRefusal(thrown, path, 'written')
+  }
+}
+
+function removeDraft(draft: string): void {
+  try {
+    rmSync(draft, { force: true })
+  } catch {
+    // Why it was not written is what counts; what lies here is removed at the next start.
   }
 }
 
@@ -57,9 +65,29 @@ export const existsNow = (path: string): boolean => existsSync(path)
 
 export function makeFolderNow(path: string): void {
   try {
-    mkdirSync(path, { recursive: true })
+    makeFolders(path)
   } catch (thrown) {
     throw folderRefusal(thrown, path)
+  }
+}
+
+/** As in files.ts, for the same reason. */
+function makeFolders(path: string): void {
+  try {
+    mkdirSync(path)
+  } catch (thrown) {
+    if (codeOf(thrown) === 'EEXIST' && statSync(path).isDirectory()) return
+    if (codeOf(thrown) !== 'ENOENT' || dirname(path) === path) throw thrown
+    makeFolders(dirname(path))
+    makeOne(path)
+  }
+}
+
+function makeOne(path: string): void {
+  try {
+    mkdirSync(path)
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown
   }
 }
 
@@ -69,7 +97,7 @@ export function removeNow(path: string): void {
 
 /** A second name for a file, or a copy where the file system has no links. */
 export function linkOrCopyNow(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true })
+  makeFolderNow(dirname(to))
   try {
     linkSync(from, to)
   } catch (thrown) {

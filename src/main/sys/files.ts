@@ -4,10 +4,12 @@ import {
   appendFile,
   chmod,
   copyFile,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
   readFile,
+  realpath,
   rename,
   rm,
   stat,
@@ -15,7 +17,10 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
-import { Refusal } from '#shared/base/refusal.ts'
+import { Refusal, wordsOf } from '#shared/base/refusal.ts'
+import { codeOf, systemWordsOf } from '#shared/base/system-words.ts'
+
+export { codeOf }
 
 export const textBytesMax = 64 * 1024 * 1024
 
@@ -34,13 +39,41 @@ export async function readBytes(path: string, bytesMax: number = 1024 * 1024 * 1
 
 /** A device or a pipe has no end that a reader could wait for; a folder is told by the reading itself. */
 export function refuseUnreadable(about: Stats, path: string, bytesMax: number): void {
-  if (!about.isFile() && !about.isDirectory())
-    throw new Refusal('bad-value', 'This is a device, a pipe or a socket, not a file.', {
-      where: path,
-      hint: 'Write its output to a file first.',
-    })
+  if (!about.isFile() && !about.isDirectory()) throw noFile(path, 'Write its output to a file first.')
   if (about.size > bytesMax)
     throw new Refusal('bad-value', `The file has ${about.size} bytes; at most ${bytesMax} are read.`, { where: path })
+}
+
+const noFile = (path: string, hint: string): Refusal =>
+  new Refusal('bad-value', 'This is a device, a pipe or a socket, not a file.', { where: path, hint })
+
+/**
+ * Where what is written to `path` has to go: through a link to the file it leads to, as `cp` does. Only a file is ever written
+ * over; a device or a pipe would be replaced, or waited for without end.
+ */
+export async function placeToWrite(path: string): Promise<string> {
+  try {
+    const named = await lstat(path).catch(orNothing)
+    if (named === null) return path
+    const place = named.isSymbolicLink() ? await realpath(path).catch(orNothing) : path
+    if (place === null)
+      throw new Refusal('bad-value', 'This is a link that leads to nothing.', {
+        where: path,
+        hint: 'Remove the link, or choose another name.',
+      })
+    const about = place === path ? named : await stat(place)
+    if (about.isDirectory())
+      throw new Refusal('bad-value', 'This is a folder, not a file.', { where: path, hint: 'Add a name for the file.' })
+    if (!about.isFile()) throw noFile(path, 'Choose another name.')
+    return place
+  } catch (thrown) {
+    throw fileRefusal(thrown, path, 'written')
+  }
+}
+
+function orNothing(thrown: unknown): null {
+  if (codeOf(thrown) === 'ENOENT') return null
+  throw thrown
 }
 
 /** Whole or not at all: a reader never sees half of it. */
@@ -50,20 +83,22 @@ export const writeWhole = (path: string, content: string | Uint8Array): Promise<
 export const writePrivate = (path: string, content: string): Promise<void> => written(path, content, 0o600)
 
 async function written(path: string, content: string | Uint8Array, mode: number): Promise<void> {
-  const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.part`
+  const place = await placeToWrite(path)
+  const draft = `${place}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.part`
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolders(dirname(place))
     await writeFile(draft, content, { mode })
-    await rename(draft, path)
+    await rename(draft, place)
   } catch (thrown) {
-    await rm(draft, { force: true })
+    // Why it was not written is what counts.
+    await rm(draft, { force: true }).catch(() => undefined)
     throw fileRefusal(thrown, path, 'written')
   }
 }
 
 export async function append(path: string, text: string): Promise<void> {
   try {
-    await appendFile(path, text)
+    await appendFile(await placeToWrite(path), text)
   } catch (thrown) {
     throw fileRefusal(thrown, path, 'written')
   }
@@ -71,8 +106,9 @@ export async function append(path: string, text: string): Promise<void> {
 
 export async function copy(from: string, to: string): Promise<void> {
   try {
-    await mkdir(dirname(to), { recursive: true })
-    await copyFile(from, to)
+    const place = await placeToWrite(to)
+    await makeFolders(dirname(place))
+    await copyFile(from, place)
   } catch (thrown) {
     throw fileRefusal(thrown, to, 'written')
   }
@@ -81,7 +117,7 @@ export async function copy(from: string, to: string): Promise<void> {
 /** Takes the place of what lies at `to`. */
 export async function moveOver(from: string, to: string): Promise<void> {
   try {
-    await rename(from, to)
+    await rename(from, await placeToWrite(to))
   } catch (thrown) {
     throw fileRefusal(thrown, to, 'written')
   }
@@ -89,10 +125,26 @@ export async function moveOver(from: string, to: string): Promise<void> {
 
 export async function makeFolder(path: string, isPrivate = false): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) })
+    await makeFolders(path, isPrivate ? 0o700 : undefined)
     if (isPrivate) await chmod(path, 0o700)
   } catch (thrown) {
     throw folderRefusal(thrown, path)
+  }
+}
+
+/** Node's own recursive mkdir never ends where a folder that is there takes none (`/proc`), so each is made here. */
+async function makeFolders(path: string, mode?: number): Promise<void> {
+  const make = (): Promise<void> => mkdir(path, mode)
+  try {
+    await make()
+  } catch (thrown) {
+    if (codeOf(thrown) === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (codeOf(thrown) !== 'ENOENT' || dirname(path) === path) throw thrown
+    await makeFolders(dirname(path), mode)
+    await make().catch((failed: unknown) => {
+      // Somebody else made it meanwhile; what is no folder shows at the next step.
+      if (codeOf(failed) !== 'EEXIST') throw failed
+    })
   }
 }
 
@@ -153,54 +205,41 @@ export function inside(folder: string, relative: string): string {
   return whole
 }
 
-/** `ENOENT` and its like; '' for what is no error of the system. */
-export function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
-}
-
 /** A file system's error as a sentence. */
 export function fileRefusal(thrown: unknown, path: string, done: 'read' | 'written' | 'removed'): Refusal {
   if (thrown instanceof Refusal) return thrown
-  const more = { where: path, cause: thrown }
-  switch (codeOf(thrown)) {
-    case 'ENOENT':
-      return new Refusal('bad-value', 'There is no such file.', { ...more, hint: 'Check the path.' })
-    case 'EISDIR':
-      return new Refusal('bad-value', 'This is a folder, not a file.', more)
-    case 'ENOTDIR':
-      return new Refusal('bad-value', 'A part of this path is a file, not a folder.', more)
-    case 'EACCES':
-    case 'EPERM':
-      return new Refusal('failed', `The file may not be ${done}: permission is missing.`, {
-        ...more,
-        hint: 'Check who owns it.',
-      })
-    case 'EROFS':
-      return new Refusal('failed', 'The place is read-only.', {
-        ...more,
-        hint: 'Set NOCTURNE_HOME to a folder that can be written.',
-      })
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new Refusal('failed', 'The disk is full.', {
-        ...more,
-        hint: 'Free some space, then start again; nothing kept so far is lost.',
-      })
-    default:
-      return new Refusal(
-        'failed',
-        `The file could not be ${done}: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-        more,
-      )
-  }
+  // A NUL in it would end the sentence on many terminals.
+  const more = { where: path.replaceAll('\0', '\ufffd'), cause: thrown }
+  const known = systemWordsOf(thrown)
+  if (known === null) return new Refusal('failed', `The file could not be ${done} (${wordsOf(thrown)}).`, more)
+  if (codeOf(thrown) === 'ENOENT' && done === 'written')
+    return new Refusal('bad-value', 'There is no such folder, and none can be made there.', {
+      ...more,
+      hint: 'Choose another folder.',
+    })
+  const denied = codeOf(thrown) === 'EACCES' || codeOf(thrown) === 'EPERM'
+  return new Refusal(
+    known.asked ? 'bad-value' : 'failed',
+    denied ? `The file may not be ${done}: permission is missing.` : known.words,
+    { ...more, ...(known.hint === null ? {} : { hint: known.hint }) },
+  )
 }
 
 export function folderRefusal(thrown: unknown, path: string): Refusal {
+  if (thrown instanceof Refusal) return thrown
   const code = codeOf(thrown)
-  if (code === 'ENOSPC' || code === 'EDQUOT') return fileRefusal(thrown, path, 'written')
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EMFILE' || code === 'ENFILE') return fileRefusal(thrown, path, 'written')
+  const known = systemWordsOf(thrown)
   const why = code === 'EROFS' ? 'the place is read-only, it cannot be written' : 'the place cannot be written'
-  return new Refusal('failed', `The folder could not be made: ${why}.`, {
-    where: path,
+  // Of a place that takes no folders the system says that there is no such file.
+  const isFile = code === 'EEXIST' || code === 'ENOTDIR'
+  const more = isFile
+    ? ' A file lies in its place, or above it.'
+    : known?.asked === true && code !== 'ENOENT'
+      ? ` ${known.words}`
+      : ''
+  return new Refusal('failed', `The folder could not be made: ${why}.${more}`, {
+    where: path.replaceAll('\0', '\ufffd'),
     hint: 'Set NOCTURNE_HOME to a folder that can be written.',
     cause: thrown,
   })

@@ -2,7 +2,8 @@
 // Recordings write through it; it knows nothing of what is in the file.
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileRefusal, makeFolder } from '#main/sys/files.ts'
+import { codeOf, fileRefusal, makeFolder, placeToWrite } from '#main/sys/files.ts'
+import { Refusal } from '#shared/base/refusal.ts'
 
 export interface GrowingFile extends AsyncDisposable {
   readonly path: string
@@ -13,11 +14,11 @@ export interface GrowingFile extends AsyncDisposable {
   mend(at: number, bytes: Uint8Array): Promise<void>
 }
 
-/** Made anew; what lay there under this name is gone. */
-export async function growingFile(path: string): Promise<GrowingFile> {
+/** Made anew; what lay there under this name is gone where it is replaced, and else left as it is with a refusal. */
+export async function growingFile(path: string, replaces: boolean): Promise<GrowingFile> {
   await makeFolder(dirname(path))
   try {
-    const file = await open(path, 'w')
+    const file = await open(await placeToWrite(path), replaces ? 'w' : 'wx')
     let length = 0
     const write = async (bytes: Uint8Array, from: number): Promise<void> => {
       for (let at = 0; at < bytes.length;)
@@ -47,6 +48,12 @@ export async function growingFile(path: string): Promise<GrowingFile> {
       [Symbol.asyncDispose]: () => file.close(),
     }
   } catch (thrown) {
-    throw fileRefusal(thrown, path, 'written')
+    throw codeOf(thrown) === 'EEXIST' ? nameTaken(path) : fileRefusal(thrown, path, 'written')
   }
 }
+
+export const nameTaken = (path: string): Refusal =>
+  new Refusal('bad-value', 'There is a file of this name already.', {
+    where: path,
+    hint: 'Choose another name, or say that it is to be replaced.',
+  })

@@ -19,10 +19,17 @@ const deathsWithinMs = 60_000
 /** The first time at once; never so long that a viewer waits a second. */
 const pausesMs = [0, 50, 100, 200, 400] as const
 
-export async function keptEncoder(options: EncoderOptions, signal: AbortSignal): Promise<KeptEncoder> {
+/** How it waits before it starts one again: a test counts the waits instead of timing them. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+export async function keptEncoder(
+  options: EncoderOptions,
+  signal: AbortSignal,
+  pause: Pause = sleep,
+): Promise<KeptEncoder> {
   const life = new AbortController()
   const both = AbortSignal.any([signal, life.signal])
-  return new Kept(await openEncoder(options, both), options, life, both)
+  return new Kept(await openEncoder(options, both), options, life, both, pause)
 }
 
 class Kept implements KeptEncoder {
@@ -32,6 +39,7 @@ class Kept implements KeptEncoder {
   readonly #life: AbortController
   readonly #signal: AbortSignal
   readonly #watch: Promise<void>
+  readonly #pause: Pause
   #options: EncoderOptions
   #encoder: Encoder | null = null
   #about: EncoderAbout
@@ -40,9 +48,16 @@ class Kept implements KeptEncoder {
   #isLastSeen = false
   #deaths: readonly number[] = []
 
-  constructor(encoder: Encoder, options: EncoderOptions, life: AbortController, signal: AbortSignal) {
+  constructor(
+    encoder: Encoder,
+    options: EncoderOptions,
+    life: AbortController,
+    signal: AbortSignal,
+    pause: Pause,
+  ) {
     this.#life = life
     this.#signal = signal
+    this.#pause = pause
     this.#options = options
     this.#about = encoder.about
     this.#watch = this.#keep(encoder)
@@ -133,7 +148,7 @@ class Kept implements KeptEncoder {
       this.#deaths = [...this.#deaths.filter(at => now - at < deathsWithinMs), now]
       if (this.#deaths.length > deathsMax) return this.#giveUp(why)
       try {
-        await sleep(pausesMs[Math.min(this.#deaths.length, pausesMs.length) - 1] ?? 0, this.#signal)
+        await this.#pause(pausesMs[Math.min(this.#deaths.length, pausesMs.length) - 1] ?? 0, this.#signal)
         const options = this.#options
         const encoder = await openEncoder(options, this.#signal)
         // Another size was asked for while it started.

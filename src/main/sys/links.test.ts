@@ -3,7 +3,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { PassThrough } from 'node:stream'
+import type { Socket } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -17,8 +20,8 @@ import { host } from '#shared/protocol/host.ts'
 import type { Asking, Handlers, HostOptions } from '#shared/protocol/host.ts'
 import type { Link } from '#shared/protocol/link.ts'
 import { pair } from '#shared/protocol/link.ts'
-import { temporaryFolder } from '#main/sys/files.ts'
-import { connectSocket, connectWebSocket, listenSocket, webSocketLink } from '#main/sys/links.ts'
+import { makeFolder, temporaryFolder } from '#main/sys/files.ts'
+import { connectSocket, connectWebSocket, listenSocket, socketLink, webSocketLink } from '#main/sys/links.ts'
 
 type Carrier = (scope: Scope, onHost: (link: Link) => void) => Promise<Link>
 
@@ -275,5 +278,65 @@ describe('frames', () => {
 
   it('shorter than a header are refused', () => {
     expect(() => readFrame(new Uint8Array(3))).toThrow(Refusal)
+  })
+})
+
+/** A socket that hears what a test writes into it. */
+function heard(): { readonly socket: PassThrough; readonly messages: (string | Uint8Array)[] } {
+  const socket = Object.assign(new PassThrough(), { setNoDelay: () => undefined })
+  const messages: (string | Uint8Array)[] = []
+  socketLink(socket as unknown as Socket).onMessage(message => void messages.push(message))
+  return { socket, messages }
+}
+
+function framed(message: string | Uint8Array): Buffer {
+  const body = typeof message === 'string' ? Buffer.from(message, 'utf8') : Buffer.from(message)
+  const head = Buffer.alloc(5)
+  head.writeUInt32BE(body.length + 1, 0)
+  head[4] = typeof message === 'string' ? 0 : 1
+  return Buffer.concat([head, body])
+}
+
+describe('messages over a unix socket', () => {
+  it('come whole and in order, however they are cut', () => {
+    const message = fc.oneof(fc.string({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }))
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 12 }), fc.array(fc.integer({ min: 1, max: 17 })), (sent, cuts) => {
+        const { socket, messages } = heard()
+        let rest = Buffer.concat(sent.map(framed))
+        for (const cut of cuts) {
+          socket.emit('data', rest.subarray(0, cut))
+          rest = rest.subarray(cut)
+        }
+        socket.emit('data', rest)
+        expect(messages).toEqual(sent)
+      }),
+    )
+  })
+
+  it('are put together once, not again with each piece', () => {
+    const { socket, messages } = heard()
+    const concat = vi.spyOn(Buffer, 'concat')
+    try {
+      const whole = Buffer.alloc(4 * 1024 * 1024, 97)
+      whole.writeUInt32BE(whole.length - 4, 0)
+      whole[4] = 0
+      for (let at = 0; at < whole.length; at += 1024) socket.emit('data', whole.subarray(at, at + 1024))
+      expect(messages).toHaveLength(1)
+      expect(concat.mock.calls.length).toBeLessThan(4)
+    } finally {
+      concat.mockRestore()
+    }
+  })
+
+  it('cannot be listened for where a folder lies: words, and the folder stays', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'hub.sock')
+    await makeFolder(join(path, 'something'))
+    await expect(listenSocket(path, () => undefined)).rejects.toMatchObject({
+      name: 'Refusal',
+      message: 'A folder lies where the socket of the hub has to be.',
+      where: path,
+    })
   })
 })

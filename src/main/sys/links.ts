@@ -2,12 +2,14 @@
 // WebSocket. Both ends of each are here; what is said over them is none of their business.
 import { createConnection, createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { WebSocket } from 'ws'
 import { Refusal } from '#shared/base/refusal.ts'
 import { Mailbox } from '#shared/protocol/link.ts'
 import type { Link } from '#shared/protocol/link.ts'
+import { codeOf, fileRefusal } from '#main/sys/files.ts'
 import { ourUserId, refuseForeign } from '#main/sys/socket-folder.ts'
 
 /** One message. Frames of pictures are far below; more is a fault or an attack. */
@@ -17,18 +19,17 @@ export const messageBytesMax = 32 * 1024 * 1024
 export function socketLink(socket: Socket): Link {
   const mailbox = new Mailbox()
   const closed = new AbortController()
-  let kept = Buffer.alloc(0)
+  const kept = new Pieces()
   socket.setNoDelay(true)
   socket.on('data', chunk => {
-    kept = kept.length === 0 ? Buffer.from(chunk) : Buffer.concat([kept, chunk])
+    kept.add(Buffer.from(chunk))
     while (kept.length >= 4) {
-      const length = kept.readUInt32BE(0)
+      const length = kept.first(4).readUInt32BE(0)
       if (length < 1 || length > messageBytesMax) return void socket.destroy()
       if (kept.length < 4 + length) return
-      const body = kept.subarray(5, 4 + length)
-      const kind = kept[4]
-      kept = kept.subarray(4 + length)
-      mailbox.deliver(kind === 1 ? new Uint8Array(body) : body.toString('utf8'))
+      const message = kept.take(4 + length)
+      const body = message.subarray(5)
+      mailbox.deliver(message[4] === 1 ? new Uint8Array(body) : body.toString('utf8'))
     }
   })
   // A broken socket is a closed one; both ends hear it by `closed`.
@@ -49,6 +50,42 @@ export function socketLink(socket: Socket): Link {
     get bufferedBytes() {
       return socket.writableLength
     },
+  }
+}
+
+/** What has come and not been taken: put together once for each message, however many pieces it comes in. */
+class Pieces {
+  #pieces: Buffer[] = []
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  add(piece: Buffer): void {
+    this.#pieces.push(piece)
+    this.#length += piece.length
+  }
+
+  /** So many bytes of the beginning, or more: they stay. */
+  first(bytes: number): Buffer {
+    const [piece = Buffer.alloc(0)] = this.#pieces
+    return piece.length >= bytes ? piece : this.#whole()
+  }
+
+  take(bytes: number): Buffer {
+    const whole = this.#whole()
+    const rest = whole.subarray(bytes)
+    this.#pieces = rest.length === 0 ? [] : [rest]
+    this.#length = rest.length
+    return whole.subarray(0, bytes)
+  }
+
+  #whole(): Buffer {
+    const [piece = Buffer.alloc(0), ...more] = this.#pieces
+    const whole = more.length === 0 ? piece : Buffer.concat(this.#pieces, this.#length)
+    this.#pieces = [whole]
+    return whole
   }
 }
 
@@ -73,7 +110,7 @@ export async function connectSocket(path: string, userId: number | null = ourUse
 
 /** Listens at the path; one left by a dead server is removed (the home's lock says it is dead). Closing ends all links. */
 export async function listenSocket(path: string, onLink: (link: Link) => void): Promise<AsyncDisposable> {
-  rmSync(path, { force: true })
+  await makeRoom(path)
   const sockets = new Set<Socket>()
   const server: Server = createServer(socket => {
     sockets.add(socket)
@@ -92,6 +129,21 @@ export async function listenSocket(path: string, onLink: (link: Link) => void): 
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       }),
+  }
+}
+
+async function makeRoom(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true })
+  } catch (thrown) {
+    const isFolder = codeOf(thrown) === 'ERR_FS_EISDIR'
+    throw new Refusal(
+      'failed',
+      isFolder
+        ? 'A folder lies where the socket of the hub has to be.'
+        : `The hub could not open its socket: ${fileRefusal(thrown, path, 'removed').words}`,
+      { where: path, hint: 'Move it away, then start again.', cause: thrown },
+    )
   }
 }
 

@@ -3,6 +3,7 @@
 import { Refusal, refusalCodes, type RefusalData } from '#shared/base/refusal.ts'
 import type { DroppedRow } from '#shared/protocol/methods/drop.ts'
 import type { HubLink } from '#renderer/connect.ts'
+import { keyOf } from '#renderer/socket-link.ts'
 import { leftOut } from '#renderer/devices/drop-answer.ts'
 
 export interface Taken {
@@ -20,7 +21,7 @@ export interface Reached {
 }
 
 export async function reach(
-  hub: Pick<HubLink, 'call'>,
+  hub: Pick<HubLink, 'call' | 'place'>,
   { files, folders }: Taken,
   onPart: (part: number) => void,
   signal: AbortSignal,
@@ -40,7 +41,7 @@ export async function reach(
   try {
     for (const file of files) {
       signal.throwIfAborted()
-      uploaded.push(await upload(file, sent => onPart((before + sent) / Math.max(1, total)), signal))
+      uploaded.push(await upload(file, keyOf(hub.place), sent => onPart((before + sent) / Math.max(1, total)), signal))
       before += file.size
     }
     signal.throwIfAborted()
@@ -70,13 +71,14 @@ function shellPaths(files: readonly File[]): readonly string[] | null {
     : null
 }
 
-function upload(file: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<string> {
+function upload(file: File, key: string | null, onSent: (bytes: number) => void, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     // fetch does not tell how far it is.
     const request = new XMLHttpRequest()
     const stop = (): void => request.abort()
     signal.addEventListener('abort', stop, { once: true })
     request.open('POST', `/drop?name=${encodeURIComponent(file.name)}`)
+    if (key !== null) request.setRequestHeader('Authorization', `Bearer ${key}`)
     request.upload.onprogress = event => onSent(event.loaded)
     request.onloadend = () => {
       signal.removeEventListener('abort', stop)

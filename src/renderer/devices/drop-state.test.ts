@@ -47,6 +47,7 @@ class TestHub {
           return {}
       }
     },
+    place: { is: 'socket', url: 'ws://127.0.0.1:1/link', key: 'a-key' },
   } as unknown as HubLink
 
   of(method: string): readonly (readonly string[])[] {
@@ -61,6 +62,7 @@ class TestRequest {
   responseText = ''
   url = ''
   isAborted = false
+  readonly headers: string[] = []
   onloadend: () => void = () => undefined
 
   constructor() {
@@ -71,7 +73,13 @@ class TestRequest {
     this.url = url
   }
 
-  send(): void {}
+  setRequestHeader(name: string, value: string): void {
+    this.headers.push(`${name}: ${value}`)
+  }
+
+  send(): void {
+    expect(this.headers).toEqual(['Authorization: Bearer a-key'])
+  }
 
   abort(): void {
     this.isAborted = true

@@ -35,7 +35,7 @@ export function useTriage(onLeft: (row: InboxRow) => void): {
     hub.call('findings.triage', { id: row.id, ...asked }).then(() => {
       decided.current.push(row.id)
       if (decision.do !== 'restore') onLeft(row)
-      notices.done(doneWords(row, decision), () => undo(row.id))
+      notices.done(doneWords(row, decision), { undo: () => undo(row.id) })
     }, notices.failed)
   }
   return {

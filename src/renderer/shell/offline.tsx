@@ -6,6 +6,11 @@ import { Button } from '#renderer/ui/button.tsx'
 import { Message } from '#renderer/ui/message.tsx'
 import { useHub, useLinkState } from '#renderer/use-hub.ts'
 
+/** About six seconds: started again at its place it would be back. */
+const movedAfterTries = 4
+const movedWords =
+  'It may have been started again at another address: ./nocturne open starts it, or opens a window where it is now.'
+
 export function Offline(): ReactNode {
   const hub = useHub()
   const state = useLinkState()
@@ -32,7 +37,10 @@ export function Offline(): ReactNode {
       return (
         <div className="away" role="alert">
           <CircleAlert className="icon" aria-hidden />
-          <span>Nocturne’s device server stopped; trying it again.</span>
+          <span>
+            Nocturne’s device server stopped; trying it again.
+            {state.tries >= movedAfterTries && hub.place.is === 'socket' && ` ${movedWords}`}
+          </span>
           <Countdown untilMs={state.nextTryMs} />
           <Button onPress={() => hub.tryNow()}>Try now</Button>
         </div>

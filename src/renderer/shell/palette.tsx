@@ -8,6 +8,7 @@ import { deviceLines, windowLines } from '#renderer/shell/commands.tsx'
 import type { CommandLine } from '#renderer/shell/commands.tsx'
 import { matching } from '#renderer/shell/matching.ts'
 import { useShell } from '#renderer/shell/shell-context.ts'
+import { asKnown } from '#renderer/stage/as-known.ts'
 import { KindIcon, Severity } from '#renderer/ui/marks.tsx'
 import { useNotices } from '#renderer/ui/notices.tsx'
 import { nightTitle, stateWords, statusWords, whenWords } from '#renderer/ui/words.ts'
@@ -97,7 +98,7 @@ function useLines(): readonly CommandLine[] {
   const inbox = useWatch('inbox', {})
   return useMemo(() => {
     const around = { hub, notices }
-    const tiles = devices.is === 'ready' ? devices.value.devices : []
+    const tiles = devices.is === 'ready' ? devices.value.devices.map(device => asKnown(device, devices.stale)) : []
     const places = tiles.map(device => ({
       id: `d-${device.id}`,
       words: device.name,

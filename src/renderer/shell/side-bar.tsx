@@ -12,6 +12,7 @@ import { useCommands } from '#renderer/stage/use-commands.ts'
 import { byWhere } from '#renderer/stage/where.ts'
 import { hrefOf } from '#renderer/route.ts'
 import type { PlaceName, Route } from '#renderer/route.ts'
+import { asKnown } from '#renderer/stage/as-known.ts'
 import { KindIcon, OwnerIcon, StateDot } from '#renderer/ui/marks.tsx'
 import type { IconOf } from '#renderer/ui/icon.ts'
 import { withCommand } from '#renderer/ui/keys.ts'
@@ -25,7 +26,7 @@ export function SideBar({ here }: { readonly here: Route | null }): ReactNode {
   const devices = useWatch('devices', {})
   const nights = useWatch('nights', {})
   const inbox = useWatch('inbox', {})
-  const tiles = devices.is === 'ready' ? devices.value.devices : []
+  const tiles = devices.is === 'ready' ? devices.value.devices.map(device => asKnown(device, devices.stale)) : []
   const running = nights.is === 'ready' ? nights.value.nights.filter(night => night.running).length : 0
   const fresh = inbox.is === 'ready' ? inbox.value.counts.fresh : 0
   return (

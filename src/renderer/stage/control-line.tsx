@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { commandOf } from '#shared/domain/commands.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import { AmberDot } from '#renderer/stage/amber-dot.tsx'
+import { isUnknown } from '#renderer/stage/as-known.ts'
 import { RecordButton } from '#renderer/stage/record-button.tsx'
 import { useCommands } from '#renderer/stage/use-commands.ts'
 import type { DeviceActs } from '#renderer/stage/use-device.ts'
@@ -21,7 +22,7 @@ export function ControlLine({ device, acts }: { readonly device: DeviceTile; rea
     <div className="control">
       <span className={`control__who control__who--${kind}`}>
         {owner === null ? <Circle className="icon" aria-hidden /> : <OwnerIcon kind={owner.kind} />}
-        {controlWords(owner)}
+        {isUnknown(device) ? 'Not known who has control' : controlWords(owner)}
       </span>
       {acts.isMine ? (
         <>

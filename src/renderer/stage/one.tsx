@@ -39,11 +39,13 @@ export function OneDevice({ device }: { readonly device: DeviceTile }): ReactNod
               <span className="quiet">{systemWords(device)}</span>
               <DeviceState device={device} />
               <LatencyBadge device={device} />
-              <span className="one__list">
-                <Button look="bare" icon={ListTree} onPress={() => setHasList(!hasList)}>
-                  {hasList ? 'Hide the list' : 'What is on the screen'}
-                </Button>
-              </span>
+              {isLive && (
+                <span className="one__list">
+                  <Button look="bare" icon={ListTree} onPress={() => setHasList(!hasList)}>
+                    {hasList ? 'Hide the list' : 'What is on the screen'}
+                  </Button>
+                </span>
+              )}
             </header>
             <DeviceBody
               device={device}

@@ -34,8 +34,8 @@ describe('the decoder worker', () => {
   it('is one for a hub, and ends when the window goes over to another', () => {
     vi.useFakeTimers()
     vi.stubGlobal('Worker', FakeWorker)
-    const first: HubPlace = { is: 'socket', url: 'ws://127.0.0.1:1/link' }
-    const second: HubPlace = { is: 'socket', url: 'ws://127.0.0.1:2/link' }
+    const first: HubPlace = { is: 'socket', url: 'ws://127.0.0.1:1/link', key: null }
+    const second: HubPlace = { is: 'socket', url: 'ws://127.0.0.1:2/link', key: 'a' }
     const pictures = picturesOf(first)
     expect(picturesOf(first)).toBe(pictures)
     expect(workers).toHaveLength(1)

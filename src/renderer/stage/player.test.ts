@@ -98,6 +98,8 @@ const asked: { method: string; params: unknown }[] = []
 const streams: {
   params: { stills: boolean; widthPx: number }
   give(frame: Frame): Promise<void>
+  /** By the hub: the device went away. */
+  end(): void
   signal: AbortSignal
 }[] = []
 const said: FromWorker[] = []
@@ -117,7 +119,7 @@ const hub = {
       signal: AbortSignal,
     ) =>
       new Promise<void>(resolve => {
-        streams.push({ params, give: async frame => onFrame(frame), signal })
+        streams.push({ params, give: async frame => onFrame(frame), end: resolve, signal })
         signal.addEventListener('abort', () => resolve(), { once: true })
       }),
   }),
@@ -126,7 +128,10 @@ const hub = {
 const canvas = {
   width: 300,
   height: 150,
-  getContext: () => ({ drawImage: (image: unknown) => void drawn.push(image) }),
+  getContext: () => ({
+    drawImage: (image: unknown) => void drawn.push(image),
+    putImageData: (pixels: unknown) => void drawn.push(pixels),
+  }),
 }
 
 const frame = (sequence: number, flags = 0, generation = 1): Frame => ({
@@ -240,6 +245,44 @@ describe('a screen in the decoder worker', () => {
     expect(decoder().chunks).toHaveLength(1)
   })
 
+  it('waits for a key frame when a stream that broke off is there again: the decoder has pictures of before', async () => {
+    await open()
+    void stream().give(frame(1, keyFrame))
+    decoder().give()
+    stream().end()
+    await vi.advanceTimersByTimeAsync(600)
+    expect(streams).toHaveLength(2)
+    void stream().give(frame(7))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(decoder().chunks).toHaveLength(1)
+    expect(keysAsked()).toBe(1)
+    void stream().give(frame(8, keyFrame))
+    expect(decoder().chunks).toHaveLength(2)
+  })
+
+  it('draws no picture of the device it showed before, that was still on its way to the glass', async () => {
+    vi.stubGlobal('ImageData', class {})
+    await open()
+    void stream().give(frame(1, keyFrame))
+    const copied = Promise.withResolvers<void>()
+    let closed = false
+    decoder().handlers.output({
+      timestamp: decoder().chunks[0]?.timestamp,
+      displayWidth: 64,
+      displayHeight: 64,
+      format: 'I420',
+      visibleRect: { width: 64, height: 64 },
+      copyTo: () => copied.promise,
+      close: () => (closed = true),
+    })
+    player.want({ ...wanted, device: 'another' })
+    copied.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(closed).toBe(true)
+    expect(drawn).toHaveLength(0)
+    expect(said.filter(({ t }) => t === 'shown')).toHaveLength(0)
+  })
+
   it('begins anew at a key frame after an error of the decoder, with every credit back', async () => {
     await open()
     const first = stream().give(frame(1, keyFrame))
@@ -312,7 +355,8 @@ describe('a screen in the decoder worker', () => {
 
   it('tells its figures: what the first picture of a stream took says nothing', async () => {
     await open()
-    void stream().give(frame(1, keyFrame))
+    // The screen was still: it was captured long before anybody looked.
+    void stream().give({ ...frame(1, keyFrame), atUs: 1_000_000 })
     decoder().give()
     void stream().give(frame(2))
     decoder().give()

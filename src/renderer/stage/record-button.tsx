@@ -6,6 +6,9 @@ import type { ReactNode } from 'react'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { RecordingRow } from '#shared/protocol/methods/record.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
+import type { HubLink } from '#renderer/connect.ts'
+import { hubAwayWords } from '#renderer/stage/as-known.ts'
+import { Clips, nameOf } from '#renderer/stage/clips.tsx'
 import { clockWords } from '#renderer/stage/clock-words.ts'
 import { ownRecordings } from '#renderer/stage/own-recordings.ts'
 import { Button } from '#renderer/ui/button.tsx'
@@ -13,8 +16,6 @@ import { useNotices } from '#renderer/ui/notices.tsx'
 import type { Notices } from '#renderer/ui/notices.tsx'
 import { saveUrl } from '#renderer/ui/save.ts'
 import { useHub, useWatch } from '#renderer/use-hub.ts'
-
-const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
 export function RecordButton({ device }: { readonly device: DeviceTile }): ReactNode {
   const hub = useHub()
@@ -33,15 +34,18 @@ export function RecordButton({ device }: { readonly device: DeviceTile }): React
       notices.say(`Recording ${device.name}`)
     }
     return (
-      <Button
-        look="bare"
-        icon={CircleDot}
-        label={`Record ${device.name}`}
-        why={isOn ? null : (device.why ?? `${device.name} is not on.`)}
-        onPress={start}
-      >
-        Record
-      </Button>
+      <>
+        <Button
+          look="bare"
+          icon={CircleDot}
+          label={`Record ${device.name}`}
+          why={isOn ? null : (device.why ?? `${device.name} is not on.`)}
+          onPress={start}
+        >
+          Record
+        </Button>
+        {row !== null && <Clips row={row} name={device.name} />}
+      </>
     )
   }
   const stop = async (): Promise<void> => {
@@ -49,8 +53,14 @@ export function RecordButton({ device }: { readonly device: DeviceTile }): React
       hub.call('device.record', { device: device.id, do: 'stop' }),
     )
     // Why it ended by itself was said as it did.
-    if (why === null) notices.done(keep(files, notes))
+    if (why === null) notices.done(keep(hub, files, notes))
   }
+  if (recordings.is === 'ready' && recordings.stale)
+    return (
+      <Button icon={Square} label={`Stop recording ${device.name}`} why={hubAwayWords} onPress={stop}>
+        Recording
+      </Button>
+    )
   const words = row.is === 'recording' ? clockWords(ms) : row.is === 'starting' ? 'Starting…' : 'Finishing…'
   return (
     <Button
@@ -67,8 +77,8 @@ export function RecordButton({ device }: { readonly device: DeviceTile }): React
 }
 
 /** Downloads what lies in the home; says where the rest is. */
-function keep(files: RecordingRow['files'], notes: readonly string[]): string {
-  for (const { url, file } of files) if (url !== null) saveUrl(nameOf(file), url)
+function keep(hub: HubLink, files: RecordingRow['files'], notes: readonly string[]): string {
+  for (const { url, file } of files) if (url !== null) saveUrl(nameOf(file), hub.addressOf(url))
   const elsewhere = files.filter(one => one.url === null).map(one => one.file)
   const where = elsewhere.length === 0 ? 'saved to your downloads' : `saved: ${elsewhere.join(', ')}`
   return [`Recording ${where}.`, ...notes].join(' ')

@@ -6,7 +6,7 @@ import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import { askedWidth } from '#renderer/stage/asked-width.ts'
 import { picturesOf } from '#renderer/stage/pictures.ts'
 import type { OpenPicture } from '#renderer/stage/pictures.ts'
-import { useHub } from '#renderer/use-hub.ts'
+import { useHubPlace } from '#renderer/use-hub.ts'
 
 export interface ShownPicture {
   readonly generation: number
@@ -24,7 +24,7 @@ export function Screen(props: {
   readonly onWords: (words: string | null) => void
 }): ReactNode {
   const { device, rate, onShown, onWords } = props
-  const hub = useHub()
+  const hubPlace = useHubPlace()
   const place = useRef<HTMLDivElement>(null)
   const open = useRef<OpenPicture | null>(null)
   const [shown, setShown] = useState<ShownPicture | null>(null)
@@ -45,7 +45,7 @@ export function Screen(props: {
     open.current?.want(wanted)
   }, [wanted.device, wanted.widthPx, wanted.rate])
   useEffect(() => {
-    const picture = picturesOf(hub.place).open(first.current, {
+    const picture = picturesOf(hubPlace).open(first.current, {
       onShown: now => {
         setShown(now)
         listeners.current.onShown(now)
@@ -61,7 +61,7 @@ export function Screen(props: {
       picture.canvas.remove()
       setShown(null)
     }
-  }, [hub, id])
+  }, [hubPlace, id])
   return (
     <div
       ref={place}

@@ -6,8 +6,8 @@ import { heldTurn, nearestAngle, pictureAngle, shapeOf } from '#shared/domain/fr
 import type { Size } from '#shared/domain/geometry.ts'
 import { drawingOf } from '#shared/domain/models.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
+import { keepPicture } from '#renderer/stage/keep-picture.tsx'
 import type { Around } from '#renderer/stage/run-command.ts'
-import { saveUrl } from '#renderer/ui/save.ts'
 
 export async function takeScreenshot(
   { hub, notices }: Around,
@@ -27,15 +27,14 @@ export async function takeScreenshot(
       const screen = new Blob(pieces, { type: 'image/png' })
       return how.frame ? framed(device, screen) : screen
     })
-  if (await isCopied(taking)) return notices.done('Screenshot copied')
-  const url = URL.createObjectURL(await taking)
-  saveUrl(fileName(device), url)
-  setTimeout(() => URL.revokeObjectURL(url), revokeMs)
-  notices.done('Screenshot saved to your downloads: the clipboard was not to be had')
+  const copied = await isCopied(taking)
+  const made = await keepPicture(fileName(device), await taking)
+  if (copied) return notices.done('Screenshot copied', { made })
+  made.save()
+  notices.done('Screenshot saved to your downloads: the clipboard was not to be had', { made })
 }
 
 const takeMostMs = 30_000
-const revokeMs = 10_000
 
 const fileName = ({ name }: DeviceTile): string =>
   `${name.replaceAll(/\W+/gu, '-').replaceAll(/^-|-$/gu, '').toLowerCase() || 'screenshot'}.png`

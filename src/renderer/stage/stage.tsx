@@ -2,6 +2,7 @@
 import { LayoutGrid, Moon, RotateCcw, ShieldCheck, Square, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
+import { asKnown } from '#renderer/stage/as-known.ts'
 import { Doctor } from '#renderer/stage/doctor.tsx'
 import { OneDevice } from '#renderer/stage/one.tsx'
 import { Wall } from '#renderer/stage/wall.tsx'
@@ -43,7 +44,7 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
             <Button onPress={() => go('devices')}>Show all devices</Button>
           </Message>
         ) : (
-          <OneDevice key={one.id} device={one} />
+          <OneDevice key={one.id} device={asKnown(one, devices.stale)} />
         )}
       </Place>
     )
@@ -61,7 +62,8 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
           <Wall
             devices={byWhere(tiles)
               .flatMap(group => group.devices)
-              .toSorted((x, y) => Number(y.state === 'live') - Number(x.state === 'live'))}
+              .toSorted((x, y) => Number(y.state === 'live') - Number(x.state === 'live'))
+              .map(device => asKnown(device, devices.stale))}
           />
         )}
         {devices.value.missing.map(one => (

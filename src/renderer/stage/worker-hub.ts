@@ -3,7 +3,7 @@
 import { connect } from '#shared/protocol/client.ts'
 import type { Client } from '#shared/protocol/client.ts'
 import { sleep } from '#shared/base/abort.ts'
-import { openLink } from '#renderer/socket-link.ts'
+import { keyOf, openLink } from '#renderer/socket-link.ts'
 import type { AskPort, HubPlace } from '#renderer/socket-link.ts'
 
 const firstTryMs = 300
@@ -48,7 +48,7 @@ export class WorkerHub {
 
   async #connect(): Promise<Client> {
     try {
-      const client = await connect(await openLink(this.#place, this.#askPort))
+      const client = await connect(await openLink(this.#place, this.#askPort), keyOf(this.#place))
       client.closed.addEventListener(
         'abort',
         () => {

@@ -7,10 +7,21 @@ import { refusalOf } from '#shared/base/refusal.ts'
 export interface Notices {
   /** Read out only. */
   readonly say: (words: string) => void
-  readonly done: (words: string, undo?: () => Promise<void>) => void
+  readonly done: (words: string, more?: More) => void
   readonly failed: (thrown: unknown) => void
   /** Does the undo that is offered now; false when there is none. */
   readonly undo: () => boolean
+}
+
+export interface More {
+  readonly undo?: () => Promise<void>
+  /** What was made, to be taken along. Let go of when the notice goes. */
+  readonly made?: Made
+}
+
+export interface Made {
+  readonly button: ReactNode
+  readonly release: () => void
 }
 
 interface Notice {
@@ -19,10 +30,12 @@ interface Notice {
   readonly words: string
   readonly hint: string | null
   readonly undo: (() => Promise<void>) | null
+  readonly made: Made | null
 }
 
 const shownMs = 6000
-const failedShownMs = 15_000
+/** For what went wrong, and for what can be taken along. */
+const longShownMs = 15_000
 
 const NoticesContext = createContext<Notices | null>(null)
 
@@ -37,21 +50,22 @@ export function NoticesHome({ children }: { readonly children: ReactNode }): Rea
   const [said, setSaid] = useState('')
   const undoing = useRef<(() => Promise<void>) | null>(null)
   const next = useRef(1)
-  const show = useCallback((kind: Notice['kind'], words: string, hint: string | null, undo: Notice['undo']) => {
+  const show = useCallback((kind: Notice['kind'], words: string, hint: string | null, more: More) => {
+    const undo = more.undo ?? null
     undoing.current = undo
-    setNotice({ id: next.current++, kind, words, hint, undo })
+    setNotice({ id: next.current++, kind, words, hint, undo, made: more.made ?? null })
   }, [])
   const notices = useMemo((): Notices => {
     const failed = (thrown: unknown): void => {
       const why = refusalOf(thrown)
-      show('failed', why.words, why.hint, null)
+      show('failed', why.words, why.hint, {})
     }
     return {
       say: words => {
         setSaid('')
         setTimeout(() => setSaid(words), 50)
       },
-      done: (words, undo) => show('done', words, null, undo ?? null),
+      done: (words, more) => show('done', words, null, more ?? {}),
       failed,
       undo: () => {
         const undo = undoing.current
@@ -87,11 +101,15 @@ function Toast({
   readonly onClose: () => void
 }): ReactNode {
   const [isHeld, setHeld] = useState(false)
+  const [isDragged, setDragged] = useState(false)
+  const { made } = notice
+  const stays = notice.kind === 'failed' || made !== null
   useEffect(() => {
-    if (isHeld) return
-    const timer = setTimeout(onClose, notice.kind === 'failed' ? failedShownMs : shownMs)
+    if (isHeld || isDragged) return
+    const timer = setTimeout(onClose, stays ? longShownMs : shownMs)
     return () => clearTimeout(timer)
-  }, [isHeld, notice.kind, onClose])
+  }, [isHeld, isDragged, stays, onClose])
+  useEffect(() => () => made?.release(), [made])
   return (
     <div
       className={`toast toast--${notice.kind}`}
@@ -100,12 +118,15 @@ function Toast({
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
+      onDragStart={event => setDragged(!event.defaultPrevented)}
+      onDragEnd={() => setDragged(false)}
     >
       {notice.kind === 'failed' && <CircleAlert className="icon" aria-hidden />}
       <span className="toast__words">
         {notice.words}
         {notice.hint !== null && <span className="quiet"> {notice.hint}</span>}
       </span>
+      {made?.button}
       {notice.undo !== null && (
         <button type="button" className="button button--bare" onClick={onUndo}>
           Undo <kbd aria-hidden>U</kbd>

@@ -1,6 +1,7 @@
 // A picture of a screen with what matters drawn on it: the touch, or the place of the fault. Marks keep their size.
 import { useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
+import { useHub } from '#renderer/use-hub.ts'
 
 interface Place {
   readonly x: number
@@ -27,6 +28,7 @@ export function Picture(props: {
   readonly isAway?: boolean
 }): ReactNode {
   const { url, words, ratio = null, touch = null, by = 'night', mark = null, cropRatio, isAway = false } = props
+  const hub = useHub()
   const [size, setSize] = useState<{ readonly url: string; readonly ratio: number } | null>(null)
   const isHere = size?.url === url
   const [gone, setGone] = useState<string | null>(null)
@@ -43,7 +45,7 @@ export function Picture(props: {
         </div>
       ) : (
         <img
-          src={url}
+          src={hub.addressOf(url)}
           alt={words}
           decoding="async"
           loading={isAway ? 'lazy' : 'eager'}

@@ -10,6 +10,29 @@ describe('a thrown thing', () => {
     expect(refusalOf('nothing')).toMatchObject({ code: 'failed', words: 'nothing' })
   })
 
+  it('has words of ours where the system or the language speaks', () => {
+    const coded = (code: string, more: object = {}): Error => Object.assign(new Error(`${code}: raw`), { code, ...more })
+    expect(refusalOf(coded('ELOOP', { path: 'a/b' }))).toMatchObject({
+      code: 'bad-value',
+      words: 'The links of this path lead round in a circle.',
+      where: 'a/b',
+    })
+    expect(refusalOf(coded('EMFILE')).words).toBe('Too many files and connections are open.')
+    expect(refusalOf(thrownBy(() => decodeURIComponent('%zz')))).toMatchObject({
+      code: 'bad-value',
+      words: 'This is no address: after a % two of 0 to 9 and A to F have to follow.',
+    })
+    expect(wordsOf(coded('ECONNREFUSED'))).toBe('Nobody answers at this address.')
+  })
+
+  it('keeps the words of a mistake of ours in brackets behind its own', () => {
+    const nothing: unknown = null
+    expect(refusalOf(thrownBy(() => (nothing as { x: number }).x))).toMatchObject({
+      code: 'failed',
+      words: expect.stringMatching(/^Something in Nocturne went wrong that should not have \(.+\)\.$/u),
+    })
+  })
+
   it('is what went wrong first, where closing failed after it, too', async () => {
     const work = async (): Promise<void> => {
       await using _outer = closing('the second close failed')
@@ -25,3 +48,11 @@ describe('a thrown thing', () => {
 const closing = (words: string): AsyncDisposable => ({
   [Symbol.asyncDispose]: () => Promise.reject(new Error(words)),
 })
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (thrown) {
+    return thrown
+  }
+}

@@ -1,5 +1,6 @@
 // The one error type for what a person or an agent can meet: a code, a sentence, and where it helps a next step.
 // Code branches on codes, never on words. A broken invariant is a plain Error instead.
+import { isMistake, systemWordsOf } from '#shared/base/system-words.ts'
 
 /** The closed list. `invalid` is bad input to a command or file; the others are answers of a device or the hub. */
 export const refusalCodes = [
@@ -62,13 +63,26 @@ export class Refusal extends Error {
 /** The words of anything thrown, for a log line or a person. */
 export function wordsOf(thrown: unknown): string {
   const first = firstOf(thrown)
-  return first instanceof Error ? first.message : String(first)
+  return systemWordsOf(first)?.words ?? (first instanceof Error ? first.message : String(first))
 }
 
-/** Any thrown thing as a Refusal: itself, or `failed` with its words and the thing as cause. */
+/** Any thrown thing as a Refusal: itself, or with words of ours for what the system says, or `failed` with its own words. */
 export function refusalOf(thrown: unknown): Refusal {
   const first = firstOf(thrown)
-  return first instanceof Refusal ? first : new Refusal('failed', wordsOf(first), { cause: thrown })
+  if (first instanceof Refusal) return first
+  const known = systemWordsOf(first)
+  if (known !== null)
+    return new Refusal(known.asked ? 'bad-value' : 'failed', known.words, {
+      ...(first instanceof Error && 'path' in first && typeof first.path === 'string' ? { where: first.path } : {}),
+      ...(known.hint === null ? {} : { hint: known.hint }),
+      cause: thrown,
+    })
+  if (first instanceof Error && isMistake(first))
+    return new Refusal('failed', `Something in Nocturne went wrong that should not have (${first.message}).`, {
+      hint: 'Try again; if it happens again, start Nocturne anew.',
+      cause: thrown,
+    })
+  return new Refusal('failed', first instanceof Error ? first.message : String(first), { cause: thrown })
 }
 
 /** What went wrong first, where closing what was open then failed as well (`await using`): the rest comes of it. */

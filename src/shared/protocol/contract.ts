@@ -151,7 +151,7 @@ export const contract = {
   ),
 
   'map.show': call(z.object({ app: z.string() }), mapShape),
-  /** Where the window is served now, with its key; null when it is not. */
+  /** A new address of the window, which opens it once; null when it is not served. */
   'hub.window': call(none, z.object({ url: z.string().nullable() })),
   'settings.get': call(none, settingsShape),
   'settings.set': call(settingsShape.partial(), settingsShape),

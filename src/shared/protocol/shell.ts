@@ -1,4 +1,4 @@
-// What the window and its shell (Electron) say to each other beside the protocol: four members, three channels. Read by the
+// What the window and its shell (Electron) say to each other beside the protocol: five members, four channels. Read by the
 // preload, which may hold nothing else: no imports that run.
 import type { RefusalData } from '#shared/base/refusal.ts'
 
@@ -6,6 +6,7 @@ import type { RefusalData } from '#shared/base/refusal.ts'
 export const portChannel = 'nocturne:port'
 export const askedChannel = 'nocturne:asked'
 export const themeChannel = 'nocturne:theme'
+export const dragChannel = 'nocturne:drag'
 
 /** The page is where the scheme serves it, and nowhere else. */
 export const pageScheme = 'app'
@@ -19,6 +20,11 @@ export type WindowAsk =
   | { readonly is: 'command'; readonly of: 'window' | 'device'; readonly id: string }
   | { readonly is: 'show'; readonly place: PlaceName; readonly id: string | null }
   | { readonly is: 'open'; readonly paths: readonly string[] }
+
+/** What is dragged out of the window as a file: a clip, by the path the hub told, or a picture the page has made. */
+export type DragOut =
+  | { readonly is: 'clip'; readonly file: string }
+  | { readonly is: 'picture'; readonly name: string; readonly bytes: Uint8Array }
 
 /** As GoneMessage it comes as a message of the window to itself, with the port to the hub; or with why there is none. */
 export interface PortMessage {
@@ -41,6 +47,8 @@ export interface NativeShell {
   pathsOf(files: readonly File[]): readonly string[]
   /** The theme a person chose: the shell's own menus and dialogs follow it. */
   useTheme(theme: ThemeName): void
+  /** While a drag begins: the system carries the file under the pointer from here on. */
+  dragOut(what: DragOut): void
   /** What was asked before somebody listens is kept for it. */
   onAsked(listener: (ask: WindowAsk) => void): void
 }

@@ -51,6 +51,10 @@ export class InputCommand {
         if (x1 === x2 && y1 === y2) phone.press(x1, y1, ms)
         else phone.swipe(x1, y1, x2, y2, ms)
         return said('')
+      case 'motionevent':
+        // One that goes down or moves is nothing the demo phone knows.
+        if (rest[0] === 'UP' || rest[0] === 'CANCEL') this.#handset.film?.down.clear()
+        return said('')
       case 'text':
         return this.#text(rest[0] ?? '')
       case 'keyevent':

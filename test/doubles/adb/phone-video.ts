@@ -58,6 +58,8 @@ export class PhoneFilm {
   clipboard = ''
   /** What was done on the control sockets, in order. */
   readonly received: Received[] = []
+  /** Fingers that are down: one of a server that ended is, until Android is told otherwise. */
+  readonly down = new Set<number>()
   /** screenrecords that run now, and that ever ran. */
   running = 0
   started = 0
@@ -253,6 +255,11 @@ class ScrcpyServer {
     const isStale =
       kind === 2 && (message.readUInt16BE(18) !== this.#size?.width || message.readUInt16BE(20) !== this.#size.height)
     if (!isStale) this.#film.received.push({ kind, bytes: new Uint8Array(message) })
+    if (!isStale && kind === 2) {
+      const finger = Number(message.readBigUInt64BE(2))
+      if (message[1] === 1) this.#film.down.delete(finger)
+      else this.#film.down.add(finger)
+    }
     if (kind === 17) this.#isAsked = true
     if (kind === 8 && !this.#options.tells && this.#film.clipboard !== '')
       await stream.write(clipboardMessage(this.#film.clipboard))

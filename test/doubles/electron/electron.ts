@@ -1,5 +1,6 @@
 // The electron module as the shell uses it, without Electron: what is not here fails when it is called. Each part is checked
 // against electron's own types where they allow it (`satisfies`), so that a name that electron does not have does not compile.
+import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers'
 import type Electron from 'electron'
 import { strict, StrictEmitter } from './strict.ts'
@@ -248,6 +249,31 @@ export class WebFrameMain {
   }
 }
 
+/** A picture by its bytes; those that are no PNG make an empty one. */
+class NativeImage {
+  readonly words: string
+
+  constructor(bytes: Uint8Array, words = '') {
+    const isPng = Buffer.from(bytes.subarray(0, 8)).toString('latin1') === '\x89PNG\r\n\x1a\n'
+    this.words = isPng ? `${bytes.length} bytes${words}` : ''
+  }
+
+  isEmpty(): boolean {
+    return this.words === ''
+  }
+
+  resize({ height }: Pick<Electron.ResizeOptions, 'height'>): NativeImage {
+    const image = new NativeImage(new Uint8Array())
+    return Object.assign(image, { words: this.isEmpty() ? '' : `${this.words}, ${height} high` })
+  }
+}
+
+export const nativeImage = strict('nativeImage', {
+  createFromBuffer: (bytes: Buffer): NativeImage => strict('NativeImage', new NativeImage(bytes)),
+  createFromDataURL: (url: string): NativeImage =>
+    strict('NativeImage', new NativeImage(Buffer.from(url.replace(/^data:image\/png;base64,/u, ''), 'base64'))),
+})
+
 class WebContents extends StrictEmitter {
   openHandler: ((details: { readonly url: string }) => { readonly action: string }) | null = null
   readonly sent: { readonly channel: string; readonly message: unknown }[] = []
@@ -275,6 +301,17 @@ class WebContents extends StrictEmitter {
 
   send(channel: string, message: unknown): void {
     this.sent.push({ channel, message })
+  }
+
+  isDestroyed(): boolean {
+    return false
+  }
+
+  /** As electron: it must be a file that is there, under an icon that is not empty. */
+  startDrag({ file, icon }: { readonly file: string; readonly icon: NativeImage }): void {
+    if (!existsSync(file)) throw new Error(`there is no ${file} to be dragged`)
+    if (icon.isEmpty()) throw new Error("Must specify non-empty 'icon' option")
+    world.drags.push({ file, icon: icon.words })
   }
 
   forcefullyCrashRenderer(): void {
@@ -388,7 +425,10 @@ export const protocol = strict('protocol', {
   },
 })
 
-export const ipcMain = strict('ipcMain', new StrictEmitter('ipcMain', ['nocturne:port', 'nocturne:theme']))
+export const ipcMain = strict(
+  'ipcMain',
+  new StrictEmitter('ipcMain', ['nocturne:port', 'nocturne:theme', 'nocturne:drag']),
+)
 
 // ---- what a person sees
 

@@ -18,6 +18,8 @@ export interface World {
   readonly handlers: Map<string, (request: Request) => Promise<Response>>
   readonly privileges: { readonly scheme: string; readonly privileges: Record<string, boolean> }[]
   readonly paths: Map<string, string>
+  /** What the system was given to carry under the pointer. */
+  readonly drags: { readonly file: string; readonly icon: string }[]
 }
 
 const fresh = (): World => ({
@@ -34,6 +36,7 @@ const fresh = (): World => ({
   handlers: new Map(),
   privileges: [],
   paths: new Map(),
+  drags: [],
 })
 
 /** One for each test: `reset` empties it in place. */

@@ -97,6 +97,8 @@ export class Emulated {
   readonly inner: Size
   readonly folds: boolean
   readonly down = new Map<number, { x: number; y: number }>()
+  /** Names of keys that went down and not up. */
+  readonly keysDown = new Set<string>()
   landed: Landed[] = []
   struck: Struck[] = []
   booted = true
@@ -213,8 +215,10 @@ export class Emulated {
     const { phone } = this.handset
     const clip = of.key === 'Paste' ? this.clip : null
     this.struck = [...this.struck.slice(-landedMost), { key: of.key, text: of.text, isUp: of.eventType === 1, clip }]
+    // 0 is a key going down, 1 one going up.
+    if (of.eventType === 0) this.keysDown.add(of.key)
+    if (of.eventType === 1) this.keysDown.delete(of.key)
     if (of.text !== '') phone.typeText(of.text)
-    // 1 is a key going up.
     else if (of.eventType !== 1) {
       const known = keyNames.find(name => name === (w3cNames[of.key] ?? of.key))
       if (known !== undefined) phone.key(known)
@@ -249,5 +253,6 @@ export class Emulated {
   forgetFingers(): void {
     this.#fingers = new Map()
     this.down.clear()
+    this.keysDown.clear()
   }
 }

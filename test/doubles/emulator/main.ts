@@ -179,6 +179,7 @@ const orders: {
   },
   state: () => ({
     down: [...emulated.down.keys()],
+    keysDown: [...emulated.keysDown],
     held: emulated.held,
     posture: emulated.posture,
     clip: emulated.clip,

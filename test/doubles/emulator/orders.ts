@@ -20,6 +20,7 @@ export interface Orders {
     readonly ask: null
     readonly answer: {
       readonly down: readonly number[]
+      readonly keysDown: readonly string[]
       readonly held: number
       readonly posture: number
       readonly clip: string

@@ -12,6 +12,7 @@ import {
   parseQueriedActivities,
   parseResolvedActivity,
 } from '#main/device/android/parse/packages.ts'
+import { permissionRefused, rawReason } from '#main/device/android/parse/refused-words.ts'
 import { packageWord, quoted } from '#main/device/android/shell-words.ts'
 import { pathIs } from '#main/sys/file-bytes.ts'
 import { sizeOf } from '#main/sys/files.ts'
@@ -88,7 +89,9 @@ export class AndroidApps implements AppsFacet {
   async uninstall(pkg: string, signal: AbortSignal): Promise<void> {
     const { stdout, stderr } = await this.#link.shell(`pm uninstall ${packageWord(pkg)}`, signal, startMs)
     if (!/^Success/m.test(stdout))
-      throw new Refusal('failed', `${pkg} was not uninstalled: ${`${stdout}${stderr}`.trim()}`)
+      throw new Refusal('failed', `${pkg} was not uninstalled. (${rawReason(`${stdout}\n${stderr}`)})`, {
+        hint: 'Is it installed? An app of the system, or of a device owner, cannot be removed.',
+      })
   }
 
   async list(signal: AbortSignal): Promise<readonly AppInfo[]> {
@@ -136,7 +139,6 @@ export class AndroidApps implements AppsFacet {
   }
 
   async openLink(link: string, signal: AbortSignal): Promise<void> {
-    if (!URL.canParse(link)) throw new Refusal('bad-value', 'This is not a link.')
     await this.#start(`-a android.intent.action.VIEW -d ${quoted(link)}`, signal)
   }
 
@@ -145,8 +147,8 @@ export class AndroidApps implements AppsFacet {
     const line = `pm ${grant ? 'grant' : 'revoke'} ${packageWord(pkg)} ${quoted(full)}`
     const { stdout, stderr } = await this.#link.shell(line, signal)
     const said = `${stdout}${stderr}`.trim()
-    if (/Exception|Error|Unknown/.test(said))
-      throw new Refusal('failed', `The permission ${full} was not changed: ${said.slice(0, 200)}`)
+    const refused = permissionRefused(said, pkg, full)
+    if (refused !== null) throw new Refusal('failed', refused)
   }
 
   /** Clearing data drops runtime permissions that `-g` had granted: those the app declares are granted again. */

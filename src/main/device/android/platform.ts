@@ -223,7 +223,7 @@ function modelOf({ id, row }: Phone): DeviceModel {
 }
 
 function noServer(port: number, thrown: unknown): Refusal {
-  return new Refusal('failed', `No adb server answers on port ${port}: ${wordsOf(thrown)}`, {
+  return new Refusal('failed', `No adb server answers on port ${port}.`, {
     hint: 'Start one with "adb start-server"; Nocturne does not start or stop it for you.',
     cause: thrown,
   })

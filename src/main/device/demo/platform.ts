@@ -22,6 +22,7 @@ function foundDevice(options: Partial<DemoOptions>): FoundDevice {
     power: { is: 'on', asleep: false },
     why: null,
     operate: null,
+    isOurs: true,
     open: () => openDemoDriver({ seed: 1, clock: 'real', ...options }),
   }
 }

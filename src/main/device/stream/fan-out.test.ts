@@ -178,7 +178,13 @@ interface World {
   readonly watch: (viewer: Viewer, widthPx?: number, more?: { slow?: boolean; stills?: boolean }) => AbortController
 }
 
-function world(options: { video?: VideoFacet; noEncoder?: Refusal } = {}): World {
+interface Options {
+  readonly video?: VideoFacet
+  readonly noEncoder?: Refusal
+  readonly power?: Power
+}
+
+function world(options: Options = {}): World {
   const video = new TestVideo()
   const encoder = new TestEncoder()
   const opened: EncoderOptions[] = []
@@ -186,7 +192,7 @@ function world(options: { video?: VideoFacet; noEncoder?: Refusal } = {}): World
   const fan = new FanOut({
     name: 'Test phone',
     video: options.video ?? video,
-    power: new LiveValue<Power>({ is: 'on', asleep: false }),
+    power: new LiveValue<Power>(options.power ?? { is: 'on', asleep: false }),
     picture: async () => picture,
     generationOf: source => source ?? 1,
     openEncoder: async size => {
@@ -213,7 +219,7 @@ function world(options: { video?: VideoFacet; noEncoder?: Refusal } = {}): World
 }
 
 let now: World
-const started = (options: { video?: VideoFacet; noEncoder?: Refusal } = {}): World => (now = world(options))
+const started = (options: Options = {}): World => (now = world(options))
 const pass = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
 beforeEach(() => {
@@ -244,6 +250,34 @@ describe('the fan-out of a device’s picture', () => {
     await pass(1000)
     expect(video.open).toBe(0)
     expect(encoder.closed).toBe(true)
+  })
+
+  it('gives nobody what builds on pictures he has not had: neither who joins nor who fell behind', async () => {
+    const { video, watch } = started()
+    const [fast, behind, late] = [new TestViewer(99), new TestViewer(1), new TestViewer(99)]
+    const shown = async (): Promise<void> => {
+      video.give()
+      await pass()
+    }
+    watch(fast)
+    watch(behind)
+    await pass()
+    await shown()
+    await shown()
+    // Key frames come no closer than 200 ms: until the next one these two have to wait.
+    watch(late)
+    behind.give(99)
+    await shown()
+    await shown()
+    expect(fast.sequences).toEqual([1, 2, 3, 4])
+    expect([behind.sequences, late.sequences]).toEqual([[1], []])
+    await pass(200)
+    await shown()
+    for (const { units } of [behind, late]) expect(units.map(({ key }) => key).slice(-2)).toEqual([true, false])
+    expect([behind.sequences, late.sequences]).toEqual([
+      [1, 4, 5],
+      [4, 5],
+    ])
   })
 
   it('encodes nothing while nobody has room, then the newest picture only', async () => {
@@ -424,6 +458,54 @@ describe('the fan-out of a device’s picture', () => {
     expect(viewer.units.at(-1)?.sequence).toBe(2)
   })
 
+  it('asks a source anew that shows nothing of what was done to the device, and gives whole pictures where that brings none', async () => {
+    const { fan, video, watch } = started()
+    const viewer = new TestViewer(1000)
+    watch(viewer)
+    await pass()
+    video.give()
+    await pass(5000)
+    expect(video.asked).toHaveLength(1)
+    fan.touched()
+    await pass(2900)
+    expect(video.asked).toHaveLength(1)
+    await pass(200)
+    expect(video.asked).toHaveLength(2)
+    expect(fan.state.value.path).toBe('drawn')
+    await pass(3000)
+    expect(fan.state.value).toMatchObject({ path: 'stills', words: expect.stringContaining('within 3 s') as string })
+    // They are made outside the test's time.
+    vi.useRealTimers()
+    await expect.poll(() => viewer.stills.length).toBeGreaterThan(0)
+    vi.useFakeTimers()
+    video.give()
+    await pass()
+    expect(fan.state.value).toMatchObject({ path: 'drawn', words: null })
+  })
+
+  it('asks no source anew that shows what was done, and none twice in fifteen seconds where a touch does nothing', async () => {
+    const { fan, video, watch } = started()
+    watch(new TestViewer(1000))
+    await pass()
+    video.give()
+    await pass()
+    fan.touched()
+    await pass(400)
+    video.give()
+    await pass(4000)
+    expect(video.asked).toHaveLength(1)
+    for (let touches = 0; touches < 14; touches += 1) {
+      fan.touched()
+      await pass(1000)
+      if (touches === 3) video.give()
+    }
+    expect(video.asked).toHaveLength(2)
+    await pass(4000)
+    fan.touched()
+    await pass(3100)
+    expect(video.asked).toHaveLength(3)
+  })
+
   it('counts a stall of the encoder and goes on', async () => {
     const { fan, video, encoder, watch } = started()
     const viewer = new TestViewer(100)
@@ -483,6 +565,18 @@ describe('whole pictures in the place of video', () => {
     video.give()
     await pass()
     expect(fan.state.value).toMatchObject({ path: 'drawn', words: null })
+  })
+
+  it('are not what a device that sleeps, or is away, is said to give: its state says why there is no picture', async () => {
+    for (const power of [
+      { is: 'on', asleep: true },
+      { is: 'lost', why: 'It is gone.', nextTryMs: null },
+    ] as const) {
+      const { fan, watch } = started({ power })
+      watch(new TestViewer(1000))
+      await pass(3100)
+      expect(fan.state.value).toMatchObject({ path: null, words: null })
+    }
   })
 
   it('are all that a device without video gives, and it says what faster would need', async () => {
@@ -573,30 +667,43 @@ describe('the recorder’s tap', () => {
 })
 
 describe('a device that encodes itself', () => {
-  it('hands its units on with an SPS that says that nothing is reordered, and asks it for key frames', async () => {
-    // Constrained Baseline, 64x64, without VUI: a decoder may hold pictures back.
-    const sps = Uint8Array.of(0x67, 0x42, 0xc0, 0x0a, 0xda, 0x10, 0x99)
-    let give: Parameters<CodedVideo['frames']>[1] | null = null
-    let keys = 0
-    const video: CodedVideo = {
-      kind: 'coded',
-      path: 'scrcpy',
-      encoder: 'the phone’s own encoder',
-      slower: { why: 'It comes the slow way.', hint: 'Boot it here.' },
-      frames: (_width, onFrame, signal) => {
-        give = onFrame
-        return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
-      },
-      keyFrame: () => {
-        keys += 1
-      },
+  // Constrained Baseline, 64x64, without VUI: a decoder may hold pictures back.
+  const sps = Uint8Array.of(0x67, 0x42, 0xc0, 0x0a, 0xda, 0x10, 0x99)
+  const bytes = Uint8Array.of(0, 0, 0, 1, ...sps, 0, 0, 0, 1, 0x68, 0xce, 0x06, 0xe2, 0, 0, 0, 1, 0x65, 0x88)
+
+  class TestCoded implements CodedVideo {
+    readonly kind = 'coded'
+    readonly path = 'scrcpy'
+    readonly encoder = 'the phone’s own encoder'
+    readonly slower = { why: 'It comes the slow way.', hint: 'Boot it here.' }
+    asked = 0
+    keys = 0
+    #give: Parameters<CodedVideo['frames']>[1] | null = null
+    #sequence = 0
+
+    frames(_widthPx: number, onFrame: Parameters<CodedVideo['frames']>[1], signal: AbortSignal): Promise<void> {
+      this.asked += 1
+      this.#give = onFrame
+      return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
     }
+
+    keyFrame(): void {
+      this.keys += 1
+    }
+
+    give(): void {
+      this.#sequence += 1
+      this.#give?.({ sequence: this.#sequence, atUs: this.#sequence, generation: 1, key: true, bytes })
+    }
+  }
+
+  it('hands its units on with an SPS that says that nothing is reordered, and asks it for key frames', async () => {
+    const video = new TestCoded()
     const { fan, watch } = started({ video })
     const viewer = new TestViewer(10)
     watch(viewer)
     await pass()
-    const bytes = Uint8Array.of(0, 0, 0, 1, ...sps, 0, 0, 0, 1, 0x68, 0xce, 0x06, 0xe2, 0, 0, 0, 1, 0x65, 0x88)
-    ;(give as Parameters<CodedVideo['frames']>[1] | null)?.({ sequence: 1, atUs: 1, generation: 1, key: true, bytes })
+    video.give()
     await pass()
     expect(viewer.units).toHaveLength(1)
     expect(viewer.units[0]?.bytes.length).toBeGreaterThan(bytes.length)
@@ -609,6 +716,28 @@ describe('a device that encodes itself', () => {
     await pass(300)
     fan.keyFrame()
     await pass()
-    expect(keys).toBeGreaterThan(0)
+    expect(video.keys).toBeGreaterThan(0)
+  })
+
+  it('is asked for a key frame where nothing is seen of what was done to it, and anew only where that does not come either', async () => {
+    const video = new TestCoded()
+    const { fan, watch } = started({ video })
+    watch(new TestViewer(100))
+    await pass()
+    video.give()
+    await pass(1000)
+    const { keys } = video
+    fan.touched()
+    await pass(3100)
+    expect(video).toMatchObject({ keys: keys + 1, asked: 1 })
+    video.give()
+    await pass(4000)
+    expect(video.asked).toBe(1)
+    await pass(15_000)
+    fan.touched()
+    await pass(6100)
+    expect(video).toMatchObject({ keys: keys + 2, asked: 2 })
+    await pass(3100)
+    expect(fan.state.value.path).toBe('stills')
   })
 })

@@ -41,6 +41,9 @@ export interface FanPlace {
 export const keyEveryMs = 200
 /** The source goes on this long after the last viewer left: a page that is loaded again, a tab that is passed over. */
 const lingerMs = 1500
+/** After something was done to the device that nothing is seen of. A tap that does nothing is no fault of the source. */
+const doubtAfterMs = 3000
+const doubtEveryMs = 15_000
 /** A viewer that has had nothing for so long gets a whole picture first. */
 const joinStillMs = 80
 const timesMost = 256
@@ -66,6 +69,8 @@ export class FanOut implements DeviceStream, AsyncDisposable {
   #widthMs = Number.NEGATIVE_INFINITY
   #keyTimer: NodeJS.Timeout | null = null
   #keyMs = Number.NEGATIVE_INFINITY
+  #doubtTimer: NodeJS.Timeout | null = null
+  #doubtMs = Number.NEGATIVE_INFINITY
   #sourceGeneration: number | null = null
 
   constructor(place: FanPlace) {
@@ -110,6 +115,21 @@ export class FanOut implements DeviceStream, AsyncDisposable {
       this.#keyTimer = null
       this.#askKey()
     }, waitMs)
+  }
+
+  /** Something was done to the device. Where no picture comes of it at all, the source may have stalled, and is asked anew. */
+  touched(): void {
+    const running = this.#running
+    if (running?.hasCaptured !== true || this.#doubtTimer !== null) return
+    if (monotonicMs() - this.#doubtMs < doubtEveryMs) return
+    const { captured } = running
+    this.#doubtTimer = setTimeout(() => {
+      this.#doubtTimer = null
+      if (this.#running !== running || running.captured !== captured) return
+      this.#doubtMs = monotonicMs()
+      running.doubt()
+    }, doubtAfterMs)
+    this.#doubtTimer.unref()
   }
 
   reopen(): void {
@@ -216,10 +236,12 @@ export class FanOut implements DeviceStream, AsyncDisposable {
   #stop(): void {
     const running = this.#running
     this.#running = null
-    for (const timer of [this.#linger, this.#widthTimer, this.#keyTimer]) if (timer !== null) clearTimeout(timer)
+    for (const timer of [this.#linger, this.#widthTimer, this.#keyTimer, this.#doubtTimer])
+      if (timer !== null) clearTimeout(timer)
     this.#linger = null
     this.#widthTimer = null
     this.#keyTimer = null
+    this.#doubtTimer = null
     running?.stop()
   }
 

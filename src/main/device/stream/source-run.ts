@@ -53,6 +53,13 @@ const heldMs = 5000
 
 const slowWords = 'No live video came from the device within 3 s, so it shows a picture a few times a second.'
 
+interface FirstPicture {
+  /** The source was asked, and has to give one. */
+  asked(): void
+  came(): void
+  stop(): void
+}
+
 export class SourceRun {
   readonly #place: SourcePlace
   readonly #life = new AbortController()
@@ -66,6 +73,8 @@ export class SourceRun {
   isStillsOnly: boolean
   /** Since the source was opened, and until it broke off. */
   hasCaptured = false
+  /** Pictures so far. */
+  captured = 0
 
   constructor(place: SourcePlace, width: StreamWidth) {
     this.#place = place
@@ -105,6 +114,18 @@ export class SourceRun {
     video.keyFrame()
   }
 
+  /** It may have stalled: it is asked anew, which gives the picture of now. One that encodes is slow to start: it is asked for a key frame first. */
+  doubt(): void {
+    if (this.#place.video.kind === 'raw') return this.#again.abort()
+    const { captured } = this
+    this.key()
+    const { signal } = this.#again
+    sleep(firstFrameMs, AbortSignal.any([signal, this.#life.signal])).then(
+      () => this.captured === captured && this.#again.abort(),
+      () => undefined,
+    )
+  }
+
   /** Until it is stopped. */
   async run(): Promise<void> {
     const { signal } = this.#life
@@ -132,47 +153,59 @@ export class SourceRun {
 
   /** Until the source breaks off; words then say why, and the last picture stays where it is seen. */
   async #attempt(video: RawVideo | CodedVideo): Promise<void> {
-    const { signal } = this.#life
-    let hasPicture = false
-    const late = setTimeout(() => {
-      const power = this.#place.power.value
-      if (hasPicture || power.is !== 'on' || power.asleep) return
-      this.#place.say({ path: 'stills', words: slowWords, hint: null })
-      this.#stills.poll(true)
-    }, firstFrameMs)
-    const first = (): void => {
-      if (hasPicture) return
-      hasPicture = true
-      clearTimeout(late)
-      this.#stills.poll(false)
-      const slower = video.kind === 'coded' ? (video.slower ?? null) : null
-      if (this.#encoded?.why === null || video.kind === 'coded')
-        this.#place.say({ path: video.path, words: slower?.why ?? null, hint: slower?.hint ?? null })
-    }
+    const first = this.#firstPicture(video)
     try {
       if (video.kind === 'raw') await this.#raw(video, first)
       else await this.#coded(video, first)
     } catch (thrown) {
-      if (signal.aborted) return
+      if (this.#life.signal.aborted) return
       const { words, hint } = refusalOf(thrown)
       this.#place.say({ words, hint })
     } finally {
-      clearTimeout(late)
+      first.stop()
       this.hasCaptured = false
     }
   }
 
-  async #raw(video: RawVideo, onFirst: () => void): Promise<void> {
+  /** Whole pictures, with words, from when the first one of the video is late until it comes. */
+  #firstPicture(video: RawVideo | CodedVideo): FirstPicture {
+    let late: NodeJS.Timeout | undefined
+    let isAwaited = false
+    return {
+      asked: () => {
+        isAwaited = true
+        clearTimeout(late)
+        late = setTimeout(() => {
+          const power = this.#place.power.value
+          if (power.is !== 'on' || power.asleep) return
+          this.#place.say({ path: 'stills', words: slowWords, hint: null })
+          this.#stills.poll(true)
+        }, firstFrameMs)
+      },
+      came: () => {
+        if (!isAwaited) return
+        isAwaited = false
+        clearTimeout(late)
+        this.#stills.poll(false)
+        const slower = video.kind === 'coded' ? (video.slower ?? null) : null
+        if (this.#encoded?.why === null || video.kind === 'coded')
+          this.#place.say({ path: video.path, words: slower?.why ?? null, hint: slower?.hint ?? null })
+      },
+      stop: () => clearTimeout(late),
+    }
+  }
+
+  async #raw(video: RawVideo, first: FirstPicture): Promise<void> {
     this.#encoded ??= this.#encodedSource(video)
     const encoded = this.#encoded
     encoded.tryAgain()
-    await this.#asking(isOver =>
+    await this.#asking(first, isOver =>
       video.frames(
         this.#width,
         frame => {
           if (isOver.aborted) return
           const stamp = this.#stamped(frame)
-          onFirst()
+          first.came()
           encoded.give(frame, stamp)
           this.#stills.changed()
         },
@@ -181,10 +214,10 @@ export class SourceRun {
     )
   }
 
-  async #coded(video: CodedVideo, onFirst: () => void): Promise<void> {
+  async #coded(video: CodedVideo, first: FirstPicture): Promise<void> {
     let size: Size | null = null
     this.#place.say({ encoder: video.encoder })
-    await this.#asking(isOver =>
+    await this.#asking(first, isOver =>
       video.frames(
         this.#width,
         frame => {
@@ -194,7 +227,7 @@ export class SourceRun {
           const { bytes } = checked
           size = checked.size ?? size
           if (size === null) return
-          onFirst()
+          first.came()
           this.#place.say({ size })
           const mayBeOld = this.#isAskedFor(frame) || frame.isAgain === true
           const stamp = this.#stamped({ ...frame, size }, mayBeOld)
@@ -206,12 +239,13 @@ export class SourceRun {
     )
   }
 
-  /** Again at each other width, until it is stopped; what the source threw goes on. */
-  async #asking(ask: (isOver: AbortSignal) => Promise<void>): Promise<void> {
+  /** Again at each other width, and when it is doubted, until it is stopped; what the source threw goes on. */
+  async #asking(first: FirstPicture, ask: (isOver: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = this.#life
     while (!signal.aborted) {
       this.#again = new AbortController()
       this.hasCaptured = false
+      first.asked()
       const isOver = AbortSignal.any([this.#again.signal, signal])
       try {
         await ask(isOver)
@@ -225,6 +259,7 @@ export class SourceRun {
   #stamped(frame: FrameStamp & { readonly size?: Size }, mayBeOld = false): FrameStamp {
     const isFirst = !this.hasCaptured
     this.hasCaptured = true
+    this.captured += 1
     return this.#place.stamped(frame, isFirst || mayBeOld)
   }
 

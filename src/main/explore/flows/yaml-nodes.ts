@@ -2,6 +2,7 @@
 // Used by the flow parser only; knows nothing of Maestro's commands.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, Scalar } from 'yaml'
 import type { Document, ParsedNode } from 'yaml'
+import { yamlWords } from '#shared/base/yaml-words.ts'
 import type { At } from '#main/explore/flows/model.ts'
 
 interface Placed {
@@ -64,7 +65,7 @@ export function readYaml(text: string, file: string): readonly YamlDocument[] {
 
 function documentOf(document: Document.Parsed, place: (offset: number) => At): YamlDocument {
   const first = document.errors[0]
-  const error = first === undefined ? null : { words: first.message, at: place(first.pos[0]) }
+  const error = first === undefined ? null : { words: yamlWords(first), at: place(first.pos[0]) }
   const contents = document.contents
   const end = place(contents === null ? (document.range[1] ?? 0) : (contents.range[2] ?? 0))
   if (contents === null) return { root: null, end, error }

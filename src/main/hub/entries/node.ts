@@ -17,6 +17,7 @@ import { examineWithoutHome } from '#main/hub/doctor.ts'
 import { openHome } from '#main/hub/home.ts'
 import { Hub } from '#main/hub/hub.ts'
 import type { Platforms } from '#main/hub/platforms.ts'
+import { formerPort, keepPort } from '#main/hub/entries/kept-port.ts'
 import { makeWindowKey } from '#main/hub/entries/window-key.ts'
 import type { WindowKey } from '#main/hub/entries/window-key.ts'
 import { serveWeb } from '#main/hub/entries/web.ts'
@@ -156,28 +157,42 @@ export async function openHub(folder: string, platforms: Platforms = compose(fol
 }
 
 export interface Served extends AsyncDisposable {
-  readonly url: string
+  /** A new address of the window, which opens it once. */
+  readonly link: () => string
   readonly open: OpenHub
 }
 
-/** The hub with its window at a loopback address, until disposed. */
+/** The hub with its window at a loopback address, until disposed. Port 0: the former one of this home, else any. */
 export async function serveHub(options: { readonly port: number; readonly folder?: string }): Promise<Served> {
   const folder = options.folder ?? homeFolder()
   const open = await openHub(folder)
   let web: WebServer
   try {
-    web = await serveWeb(open.hub, options.port)
-    open.hub.window = web.url
+    web = options.port === 0 ? await serveAsBefore(open.hub, folder) : await serveWeb(open.hub, options.port)
+    await keepPort(folder, web.port)
+    open.hub.windowLink = web.link
   } catch (thrown) {
     await open[Symbol.asyncDispose]()
     throw thrown
   }
   return {
-    url: web.url,
+    link: web.link,
     open,
     [Symbol.asyncDispose]: async () => {
       await web[Symbol.asyncDispose]()
       await open[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** At an address of its own from run to run a browser keeps what a person chose there, and windows left open find the hub again. */
+async function serveAsBefore(hub: Hub, folder: string): Promise<WebServer> {
+  const port = await formerPort(folder)
+  try {
+    return await serveWeb(hub, port)
+  } catch (thrown) {
+    if (port === 0 || !(thrown instanceof Refusal)) throw thrown
+    // Another program has it now.
+    return await serveWeb(hub, 0)
   }
 }

@@ -1,6 +1,5 @@
-// The one POST of the web entry: a dropped file's bytes into the hub's private folder, answered with where it is. web.ts has
-// checked the address and the token; here the page it comes from is checked, as a POST of another page would carry no cookie
-// but must not even be tried.
+// A dropped file's bytes into the hub's private folder, answered with where it is. web.ts has checked the address, the page it
+// comes from and its key.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal, refusalOf } from '#shared/base/refusal.ts'
 import type { Hub } from '#main/hub/hub.ts'
@@ -8,16 +7,12 @@ import type { Hub } from '#main/hub/hub.ts'
 export async function takeUpload(
   hub: Hub,
   name: string,
-  origins: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const closed = new AbortController()
   response.once('close', () => closed.abort(new Refusal('failed', 'The upload was broken off.')))
   try {
-    const from = request.headers.origin
-    if (from === undefined || !origins.includes(from))
-      throw new Refusal('failed', 'This page was not opened by Nocturne.')
     const path = await hub.uploads.take(
       name,
       request as AsyncIterable<Uint8Array>,

@@ -8,6 +8,7 @@ import { deviceId } from '#shared/domain/ids.ts'
 import { connect } from '#shared/protocol/client.ts'
 import { temporaryFolder } from '#main/sys/files.ts'
 import { connectWebSocket } from '#main/sys/links.ts'
+import type { Pass } from '#main/hub/entries/door.ts'
 import { openHub } from '#main/hub/entries/node.ts'
 import type { OpenHub } from '#main/hub/entries/node.ts'
 import { serveWeb } from '#main/hub/entries/web.ts'
@@ -16,7 +17,7 @@ import type { WebServer } from '#main/hub/entries/web.ts'
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let open: OpenHub
 let web: WebServer
-let cookie = ''
+let pass: Pass
 
 interface Answer {
   readonly status: number
@@ -36,6 +37,24 @@ function get(path: string, headers: Readonly<Record<string, string>> = {}, metho
   })
 }
 
+function post(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port: web.port, path, headers, method: 'POST' }, response => {
+      let text = ''
+      response.on('data', chunk => (text += String(chunk)))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+const drop = (name: string, body: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+  post(`/drop?name=${encodeURIComponent(name)}`, body, headers)
+const enter = (code: string, headers?: Readonly<Record<string, string>>): Promise<Answer> =>
+  post('/enter', code, headers ?? { origin: `http://127.0.0.1:${web.port}` })
+const codeOf = (link: string): string => new URL(link).searchParams.get('code') ?? ''
+const admitted = (): Readonly<Record<string, string>> => ({ authorization: `Bearer ${pass.key}` })
+
 beforeAll(async () => {
   folder = await temporaryFolder()
   const page = join(folder.path, 'page')
@@ -45,8 +64,7 @@ beforeAll(async () => {
   writeFileSync(join(folder.path, 'secret.txt'), 'secret')
   open = await openHub(join(folder.path, 'home'))
   web = await serveWeb(open.hub, 0, page)
-  const first = await get(web.url.slice(web.url.indexOf('/?')))
-  cookie = String(first.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? ''
+  pass = JSON.parse((await enter(codeOf(web.link()))).text) as Pass
 })
 afterAll(async () => {
   await web[Symbol.asyncDispose]()
@@ -55,10 +73,18 @@ afterAll(async () => {
 })
 
 describe('the window over HTTP', () => {
-  it('takes the key out of the address and keeps it in a cookie scripts cannot read', async () => {
-    const answer = await get(web.url.slice(web.url.indexOf('/?')))
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/' } })
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Strict/u)
+  it('lets a page of this address in by the code of a link, once, and gives it no cookie', async () => {
+    const code = codeOf(web.link())
+    for (const from of [undefined, 'http://evil.example', `http://127.0.0.1:${web.port + 1}`, 'null'])
+      expect((await enter(code, from === undefined ? {} : { origin: from })).status).toBe(403)
+    const answer = await enter(code)
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    expect(JSON.parse(answer.text)).toEqual(pass)
+    expect(answer.headers).not.toHaveProperty('set-cookie')
+    for (const wrong of [code, '', 'guessed', 'x'.repeat(1000), pass.key])
+      expect((await enter(wrong)).status, wrong.slice(0, 9)).toBeGreaterThanOrEqual(400)
+    expect((await get('/enter')).status).toBe(200)
+    expect((await get('/enter')).text).toContain('<title>')
   })
 
   it('outlives whoever asks for what is refused and is gone before the answer', async () => {
@@ -71,20 +97,35 @@ describe('the window over HTTP', () => {
       )
       socket.resetAndDestroy()
     }
-    expect((await get('/', { cookie })).status).toBe(200)
+    expect((await get('/', admitted())).status).toBe(200)
   })
 
-  it('shows nothing without the key, with a wrong one, or under another name', async () => {
-    expect((await get('/')).status).toBe(403)
-    expect((await get('/?token=wrong')).status).toBe(403)
-    expect((await get('/', { cookie: cookie.replace(/=.*/u, '=wrong') })).status).toBe(403)
-    expect((await get('/', { cookie, host: 'evil.example' })).status).toBe(403)
-    expect((await get('/', { cookie }, 'POST')).status).toBe(405)
+  it('shows nothing but its empty page without the key, with a wrong one, or under another name', async () => {
+    expect((await get('/')).status).toBe(200)
+    const { artifacts } = open.hub.home.store
+    mkdirSync(join(artifacts.folder, 'findings'), { recursive: true })
+    writeFileSync(join(artifacts.folder, 'findings', 'seen.txt'), 'seen')
+    const made = '/artifact/findings/seen.txt'
+    expect((await get(made)).status).toBe(403)
+    expect((await get(`${made}?ticket=wrong`)).status).toBe(403)
+    expect((await get(`${made}?ticket=${pass.key}`)).status).toBe(403)
+    expect((await get(made, { cookie: `nocturne-${web.port}=${pass.key}` })).status).toBe(403)
+    expect((await get(made, { authorization: `Bearer ${pass.ticket}` })).status).toBe(403)
+    expect(await get(`${made}?ticket=${pass.ticket}`)).toMatchObject({ status: 200, text: 'seen' })
+    expect(await get(made, admitted())).toMatchObject({ status: 200, text: 'seen' })
+    expect((await get(made, { ...admitted(), host: 'evil.example' })).status).toBe(403)
+    expect((await get('/', { host: 'evil.example' })).status).toBe(403)
+    // Under this name a browser may reach another server at the same port, by IPv6, and take it for the same.
+    expect(await get('/', { host: `localhost:${web.port}` })).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('./nocturne open'),
+    })
+    expect((await get('/', admitted(), 'POST')).status).toBe(405)
   })
 
   it('answers an address that is none, and a name no file can have, in words', async () => {
-    expect(await get('//', { cookie })).toMatchObject({ status: 400, text: 'This is no address.\n' })
-    expect(await get('/artifact/a%00b', { cookie })).toMatchObject({
+    expect(await get('//', admitted())).toMatchObject({ status: 400, text: 'This is no address.\n' })
+    expect(await get('/artifact/a%00b', admitted())).toMatchObject({
       status: 400,
       text: 'The path holds a character no file name can have.\n',
     })
@@ -92,24 +133,24 @@ describe('the window over HTTP', () => {
 
   it('serves the page for every place, its parts by type, under a strict policy', async () => {
     for (const path of ['/', '/inbox', '/nights/n-1'])
-      expect(await get(path, { cookie })).toMatchObject({
+      expect(await get(path, admitted())).toMatchObject({
         status: 200,
         text: expect.stringContaining('<title>Nocturne'),
       })
-    const script = await get('/assets/a.js', { cookie })
+    const script = await get('/assets/a.js', admitted())
     expect(script.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'x-content-type-options': 'nosniff',
     })
     expect(script.headers['content-security-policy']).toContain("script-src 'self';")
-    expect((await get('/assets/none.js', { cookie })).status).toBe(404)
+    expect((await get('/assets/none.js', admitted())).status).toBe(404)
   })
 
   it('serves artifacts as pictures or plain text, never as a page, and nothing outside the folder', async () => {
     const { artifacts } = open.hub.home.store
-    mkdirSync(join(artifacts.folder, 'findings'))
+    mkdirSync(join(artifacts.folder, 'findings'), { recursive: true })
     writeFileSync(join(artifacts.folder, 'findings', 'evil.html'), '<script>1</script>')
-    const answer = await get('/artifact/findings/evil.html', { cookie })
+    const answer = await get('/artifact/findings/evil.html', admitted())
     expect(answer).toMatchObject({
       status: 200,
       headers: {
@@ -124,7 +165,7 @@ describe('the window over HTTP', () => {
       '/..%2f..%2fsecret.txt',
       '/artifact/%00',
     ]) {
-      const out = await get(path, { cookie })
+      const out = await get(path, admitted())
       expect(out.status).toBeGreaterThanOrEqual(400)
       expect(out.text).not.toContain('secret\n')
     }
@@ -134,7 +175,7 @@ describe('the window over HTTP', () => {
 describe('a clip', () => {
   const clip = 'abcdefghijklmnopqrstuvwxyz'
   const ask = (headers: Readonly<Record<string, string>>, method = 'GET'): Promise<Answer> =>
-    get('/artifact/recordings/clip.mp4', { cookie, ...headers }, method)
+    get('/artifact/recordings/clip.mp4', { ...admitted(), ...headers }, method)
 
   beforeAll(() => {
     const { artifacts } = open.hub.home.store
@@ -178,8 +219,8 @@ describe('a clip', () => {
     for (const range of ['bytes=26-', 'bytes=-0'])
       expect(await ask({ range })).toMatchObject({ status: 416, text: '', headers: { 'content-range': 'bytes */26' } })
     const empty = '/artifact/recordings/empty.mp4'
-    expect(await get(empty, { cookie, range: 'bytes=0-' })).toMatchObject({ status: 416 })
-    expect(await get(empty, { cookie })).toMatchObject({ status: 200, text: '', headers: { 'content-length': '0' } })
+    expect(await get(empty, { ...admitted(), range: 'bytes=0-' })).toMatchObject({ status: 416 })
+    expect(await get(empty, admitted())).toMatchObject({ status: 200, text: '', headers: { 'content-length': '0' } })
   })
 })
 
@@ -188,11 +229,14 @@ describe('the window over a WebSocket', () => {
 
   it('admits the key and refuses a stranger', async () => {
     const origin = `http://127.0.0.1:${web.port}`
-    const token = new URL(web.url).searchParams.get('token')
-    const client = await connect(await connectWebSocket(url(), origin), token)
+    const client = await connect(await connectWebSocket(url(), origin), pass.key)
     expect((await client.call('night.list', {})).nights).toEqual([])
     client.close()
-    await expect(connect(await connectWebSocket(url(), origin), 'wrong')).rejects.toMatchObject({ code: 'failed' })
+    for (const wrong of ['wrong', pass.ticket, null])
+      await expect(connect(await connectWebSocket(url(), origin), wrong)).rejects.toMatchObject({
+        code: 'failed',
+        hint: expect.stringContaining('./nocturne open'),
+      })
   })
 
   it('refuses a page of another origin', async () => {
@@ -200,14 +244,13 @@ describe('the window over a WebSocket', () => {
   })
 
   it('shows a live still of the demo phone, and hands control back when the page closes', async () => {
-    const token = new URL(web.url).searchParams.get('token')
-    const client = await connect(await connectWebSocket(url(), `http://127.0.0.1:${web.port}`), token)
+    const client = await connect(await connectWebSocket(url(), `http://127.0.0.1:${web.port}`), pass.key)
     const device = deviceId('demo-phone')
     const stop = new AbortController()
     let still: string | null = null
     const watched = client.watch('still', { device }, value => (still = value.url), stop.signal)
     await expect.poll(() => still).not.toBeNull()
-    expect(await get(still ?? '', { cookie })).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } })
+    expect(await get(still ?? '', admitted())).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } })
     await client.call('device.takeControl', { device })
     expect((await open.hub.device(device)).state.value.control?.owner.kind).toBe('person')
     const seen = await client.call('devices.observe', { device })
@@ -224,24 +267,11 @@ describe('the window over a WebSocket', () => {
   })
 })
 
-function post(name: string, body: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const path = `/drop?name=${encodeURIComponent(name)}`
-    const asked = request({ host: '127.0.0.1', port: web.port, path, headers, method: 'POST' }, response => {
-      let text = ''
-      response.on('data', chunk => (text += String(chunk)))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-    })
-    asked.on('error', reject)
-    asked.end(body)
-  })
-}
-
 describe('a dropped file', () => {
   const origin = (): string => `http://127.0.0.1:${web.port}`
 
   it('goes to a private folder and answers where it is', async () => {
-    const answer = await post('../植物.apk', 'hello', { cookie, origin: origin() })
+    const answer = await drop('../植物.apk', 'hello', { ...admitted(), origin: origin() })
     const { path } = JSON.parse(answer.text) as { path: string }
     expect(answer.status).toBe(200)
     expect(path.startsWith(join(folder.path, 'home', 'dropped'))).toBe(true)
@@ -249,14 +279,14 @@ describe('a dropped file', () => {
   })
 
   it('is taken from nobody else', async () => {
-    expect((await post('a.apk', 'x', { origin: origin() })).status).toBe(403)
-    expect((await post('a.apk', 'x', { cookie })).status).toBe(400)
-    expect((await post('a.apk', 'x', { cookie, origin: 'http://evil.example' })).status).toBe(400)
-    expect((await post('a.apk', 'x', { cookie, origin: origin(), host: 'evil.example' })).status).toBe(403)
+    expect((await drop('a.apk', 'x', { origin: origin() })).status).toBe(403)
+    expect((await drop('a.apk', 'x', admitted())).status).toBe(403)
+    expect((await drop('a.apk', 'x', { ...admitted(), origin: 'http://evil.example' })).status).toBe(403)
+    expect((await drop('a.apk', 'x', { ...admitted(), origin: origin(), host: 'evil.example' })).status).toBe(403)
   })
 
   it('is the only thing that is posted', async () => {
-    expect((await get('/', { cookie }, 'POST')).status).toBe(405)
-    expect((await get('/still/x/1.jpg', { cookie }, 'POST')).status).toBe(405)
+    expect((await get('/', admitted(), 'POST')).status).toBe(405)
+    expect((await get('/still/x/1.jpg', admitted(), 'POST')).status).toBe(405)
   })
 })

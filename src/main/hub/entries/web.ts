@@ -1,6 +1,5 @@
-// The window over HTTP on loopback: the built page, pictures and logs, and the WebSocket of the protocol. Everything
-// needs the token made at start (as a cookie after the first page) and a request of this very address.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+// The window over HTTP on loopback: the built page, pictures and logs, and the WebSocket of the protocol. Everything but the page
+// itself, which holds nothing, needs what the door gave (door.ts), and all of it a request of this very address.
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,14 +14,15 @@ import { answerOf } from '#shared/protocol/range.ts'
 import { inside, readBytes, sizeOf } from '#main/sys/files.ts'
 import { messageBytesMax, webSocketLink } from '#main/sys/links.ts'
 import { rootFolder } from '#main/sys/paths.ts'
+import { Door } from '#main/hub/entries/door.ts'
 import { takeUpload } from '#main/hub/entries/upload.ts'
 import { madeFile } from '#main/hub/live/file.ts'
 import type { MadeFile } from '#main/hub/live/file.ts'
 import type { Hub } from '#main/hub/hub.ts'
 
 export interface WebServer extends AsyncDisposable {
-  /** With the token: opening it admits the browser. */
-  readonly url: string
+  /** A new address with a code: it lets one page in, once. */
+  readonly link: () => string
   readonly port: number
 }
 
@@ -31,10 +31,9 @@ export async function serveWeb(
   port: number,
   pageFolder: string = join(rootFolder(), 'out', 'renderer'),
 ): Promise<WebServer> {
-  const token = randomBytes(32).toString('base64url')
   const server = createServer()
   await listen(server, port)
-  const place = new Place((server.address() as AddressInfo).port, token)
+  const place = new Place((server.address() as AddressInfo).port)
   server.on('request', (request, response) => {
     answer(hub, place, pageFolder, request, response).catch((thrown: unknown) => fail(response, thrown))
   })
@@ -42,25 +41,24 @@ export async function serveWeb(
   server.on('upgrade', (request, socket, head) => {
     // Whoever asked may be gone before it is answered; that is theirs alone.
     socket.on('error', () => socket.destroy())
-    const from = request.headers.origin
-    if (request.url !== '/link' || !place.isHost(request) || (from !== undefined && !place.origins.includes(from))) {
+    const isFromElsewhere = request.headers.origin !== undefined && !place.isOurs(request)
+    if (request.url !== '/link' || !place.isHost(request) || isFromElsewhere) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
       return
     }
-    const hasCookie = place.isAdmitted(request)
     sockets.handleUpgrade(request, socket, head, ws => {
       const link = webSocketLink(ws)
       const admit = (shown: string | null): void => {
-        if (!hasCookie && !place.isToken(shown ?? ''))
-          throw new Refusal('failed', 'This page was not opened by Nocturne.', {
-            hint: 'Open the address that `nocturne serve` printed.',
+        if (!place.door.isKey(shown))
+          throw new Refusal('failed', 'It has no key, or that of a device server that has ended.', {
+            hint: 'Open it again by ./nocturne open: a link lets one window in, once.',
           })
       }
       void host(link, hub.handlers, { admit, isWindow: true })
     })
   })
   return {
-    url: `http://127.0.0.1:${place.port}/?token=${token}`,
+    link: () => `http://127.0.0.1:${place.port}/?code=${place.door.code()}`,
     port: place.port,
     [Symbol.asyncDispose]: () =>
       new Promise<void>(resolve => {
@@ -94,40 +92,29 @@ function listen(server: Server, port: number): Promise<void> {
 /** Our address and who may use it. */
 class Place {
   readonly port: number
-  readonly origins: readonly string[]
-  readonly #hosts: readonly string[]
-  readonly #token: string
+  readonly door = new Door()
+  readonly #host: string
 
-  constructor(port: number, token: string) {
+  constructor(port: number) {
     this.port = port
-    this.#token = token
-    this.#hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
-    this.origins = this.#hosts.map(name => `http://${name}`)
+    this.#host = `127.0.0.1:${port}`
   }
 
-  /** A page of another name that leads to this address (DNS rebinding) asks for that name. */
+  /**
+   * A page of another name that leads to this address (DNS rebinding) asks for that name. Not as localhost: by IPv6 that may be
+   * another server, which a browser takes for the same.
+   */
   isHost(request: IncomingMessage): boolean {
-    return this.#hosts.includes(request.headers.host ?? '')
+    return request.headers.host === this.#host
   }
 
-  isToken(shown: string): boolean {
-    const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
-    return timingSafeEqual(hash(shown), hash(this.#token))
+  /** Another page's POST must not even be tried. */
+  isOurs(request: IncomingMessage): boolean {
+    return request.headers.origin === `http://${this.#host}`
   }
 
-  isAdmitted(request: IncomingMessage): boolean {
-    const cookies = (request.headers.cookie ?? '').split(';').map(part => part.trim().split('='))
-    const shown = cookies.find(([name]) => name === this.#cookieName)?.[1] ?? ''
-    return this.isToken(shown)
-  }
-
-  get cookie(): string {
-    return `${this.#cookieName}=${this.#token}; HttpOnly; SameSite=Strict; Path=/`
-  }
-
-  /** Browsers share cookies between ports. */
-  get #cookieName(): string {
-    return `nocturne-${this.port}`
+  hasKey({ headers }: IncomingMessage): boolean {
+    return this.door.isKey(/^Bearer (.+)$/u.exec(headers.authorization ?? '')?.[1] ?? null)
   }
 }
 
@@ -142,28 +129,62 @@ async function answer(
   response.setHeader('Referrer-Policy', 'no-referrer')
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
   response.setHeader('Content-Security-Policy', pagePolicy)
-  if (!place.isHost(request)) return say(response, 403, 'This address belongs to Nocturne.')
-  const isUpload = request.method === 'POST' && (request.url ?? '').startsWith('/drop?')
-  if (!isUpload && request.method !== 'GET' && request.method !== 'HEAD') return say(response, 405, 'Only GET.')
+  if (!place.isHost(request))
+    return say(
+      response,
+      403,
+      `Nocturne's window is at 127.0.0.1:${place.port} and has no other name: ./nocturne open opens it.`,
+    )
   const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${place.port}`)
   if (url === null) return say(response, 400, 'This is no address.')
-  const shown = url.searchParams.get('token')
-  if (shown !== null && place.isToken(shown)) {
-    url.searchParams.delete('token')
-    response.writeHead(303, {
-      'Set-Cookie': place.cookie,
-      Location: url.pathname + url.search,
-      'Cache-Control': 'no-store',
-    })
-    response.end()
-    return
-  }
-  if (!place.isAdmitted(request))
-    return say(response, 403, 'Open the address that Nocturne printed: it holds the key of this window.')
-  if (isUpload) return takeUpload(hub, url.searchParams.get('name') ?? '', place.origins, request, response)
+  if (request.method === 'POST') return post(hub, place, url, request, response)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return say(response, 405, 'Only GET.')
   const path = decodeURIComponent(url.pathname)
-  if (isMade(path)) return made(hub, path, response)
+  if (isMade(path)) {
+    if (!place.door.isTicket(url.searchParams.get('ticket')) && !place.hasKey(request)) return say(response, 403, noKey)
+    return made(hub, path, response)
+  }
   return page(pageFolder, path, response)
+}
+
+const noKey = 'Only a window that was opened by ./nocturne open may have this: it holds the key.'
+const codeBytesMax = 200
+
+/** A page comes in by its code, or sends a dropped file. */
+async function post(
+  hub: Hub,
+  place: Place,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const isUpload = url.pathname === '/drop'
+  const refuse = (status: number, words: string): void => {
+    // What was on its way is read, or the browser would not hear the answer.
+    request.resume()
+    say(response, status, words)
+  }
+  if (!isUpload && url.pathname !== '/enter') return refuse(405, 'Only GET.')
+  if (!place.isOurs(request)) return refuse(403, 'This page was not opened by Nocturne.')
+  if (isUpload) {
+    if (!place.hasKey(request)) return refuse(403, noKey)
+    return takeUpload(hub, url.searchParams.get('name') ?? '', request, response)
+  }
+  const pass = place.door.enter(await bodyOf(request))
+  if (pass === null) return say(response, 403, 'This link was used, or a newer device server made others.')
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  response.end(JSON.stringify(pass))
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > codeBytesMax) throw new Refusal('bad-value', 'This is no code of a link.')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 async function made(hub: Hub, path: string, response: ServerResponse): Promise<void> {

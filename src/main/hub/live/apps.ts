@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
+import { checkLink } from '#shared/domain/deep-link.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
 import type { Given, Params } from '#shared/protocol/contract.ts'
 import type { Handlers } from '#shared/protocol/host.ts'
@@ -28,11 +29,7 @@ export function appHandlers(hub: Hub): Pick<Handlers, keyof typeof appMethods> {
       return {}
     },
     'device.openLink': async ({ device: id, link, request }, { session, signal }) => {
-      if (!URL.canParse(link))
-        throw new Refusal('bad-value', 'This is not a link.', {
-          where: 'link',
-          hint: 'A link begins with its kind, as https: or myapp: does.',
-        })
+      checkLink(link)
       const device = await hub.device(id)
       await once(device, request, signal, () =>
         hub.desk.during(session, device, signal, grant => device.openLink(grant, link, signal)),

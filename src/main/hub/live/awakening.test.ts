@@ -101,7 +101,7 @@ describe('the hub’s clocks', () => {
 })
 
 describe('a device after the computer slept', () => {
-  it('has its clock set where that lags, also when nobody looks at it; one whose clock is right is left alone', async () => {
+  it('has its clock set where that lags, also when nobody looks at it; one whose clock is right, or ahead, is left alone', async () => {
     await using folder = await temporaryFolder()
     const clocks = new FakeClocks()
     const set: string[] = []
@@ -115,6 +115,7 @@ describe('a device after the computer slept', () => {
     const finder = finderOf({
       late: driverOf('late', hour),
       right: driverOf('right', 0),
+      ahead: driverOf('ahead', -hour),
       closed: driverOf('closed', hour),
     })
     await using fleet = new Fleet([finder])
@@ -124,6 +125,7 @@ describe('a device after the computer slept', () => {
     const hub = new Hub(home, platforms, clocks)
     await hub.device('late')
     await hub.device('right')
+    await hub.device('ahead')
     hub.awakening.look()
     clocks.wall += hour
     hub.awakening.look()

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Scope } from '#shared/base/scope.ts'
 import { deviceId } from '#shared/domain/ids.ts'
 import { connect, type Client } from '#shared/protocol/client.ts'
 import type { InstallRow } from '#shared/protocol/methods/drop.ts'
@@ -9,6 +10,8 @@ import { pair } from '#shared/protocol/link.ts'
 import { exists, readText, temporaryFolder } from '#main/sys/files.ts'
 import { rootFolder } from '#main/sys/paths.ts'
 import { openHub, type OpenHub } from '#main/hub/entries/node.ts'
+import type { Hub } from '#main/hub/hub.ts'
+import { dropHandlers } from '#main/hub/live/drop.ts'
 import { fileName, Uploads } from '#main/hub/uploads.ts'
 import { apkOf } from '../../../../test/builders/apk.ts'
 
@@ -47,6 +50,25 @@ async function file(name: string, bytes: Uint8Array | string): Promise<string> {
 }
 
 describe('a drop', () => {
+  it('waits for no device that does not even open once nobody asks any more', async () => {
+    const { hub } = open
+    const opening = Promise.withResolvers<void>()
+    const hung = {
+      platforms: hub.platforms,
+      fleet: () => hub.fleet(),
+      device: () => {
+        opening.resolve()
+        return new Promise<never>(() => undefined)
+      },
+    } as unknown as Hub
+    const gone = new AbortController()
+    const session = { id: 1, isWindow: true, scope: new Scope() }
+    const read = dropHandlers(hung)['drop.read']({ paths: [notes] }, { session, signal: gone.signal })
+    await opening.promise
+    gone.abort(new Error('nobody asks'))
+    await expect(read).rejects.toThrow('nobody asks')
+  })
+
   it('is read and judged before anything is installed', async () => {
     const apk = await file('plants.apk', apkOf({ label: 'Plants', abis: ['arm64-v8a'] }))
     const { builds } = await client.call('drop.read', { paths: [notes, apk, await file('a.txt', 'a')] })

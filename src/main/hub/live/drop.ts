@@ -10,6 +10,7 @@ import type { DeviceId } from '#shared/domain/ids.ts'
 import type { Given } from '#shared/protocol/contract.ts'
 import type { Asking, Handlers, Session } from '#shared/protocol/host.ts'
 import type { Device } from '#main/device/device.ts'
+import { whenOver } from '#main/hub/derived.ts'
 import { ownerOf } from '#main/hub/desk.ts'
 import type { Hub } from '#main/hub/hub.ts'
 
@@ -180,13 +181,12 @@ async function verdictOf(hub: Hub, row: DeviceRow, build: DroppedBuild, asking: 
   const late = new Refusal('outcome-unknown', 'It does not answer.')
   const signal = within(judgeMs, asking.signal, late)
   try {
-    const device = await hub.device(row.model.id)
-    return await Promise.race([
-      device.judge(build, askerOf(hub, device, asking.session), signal),
-      new Promise<never>((_, reject) =>
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
-      ),
-    ])
+    // Opening it is part of the answer.
+    const judged = hub
+      .device(row.model.id)
+      .then(device => device.judge(build, askerOf(hub, device, asking.session), signal))
+    const over = new Promise<never>((_, reject) => whenOver(signal, () => reject(signal.reason as Error)))
+    return await Promise.race([judged, over])
   } catch (thrown) {
     asking.signal.throwIfAborted()
     const { code, words, hint } = refusalOf(thrown)

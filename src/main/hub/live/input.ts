@@ -3,7 +3,7 @@
 import { LiveValue } from '#shared/base/live.ts'
 import type { Given } from '#shared/protocol/contract.ts'
 import type { Handlers } from '#shared/protocol/host.ts'
-import { derived, liveSource } from '#main/hub/derived.ts'
+import { derived, liveSource, whenOver } from '#main/hub/derived.ts'
 import type { Hub } from '#main/hub/hub.ts'
 import { once } from '#main/hub/live/once.ts'
 
@@ -17,7 +17,7 @@ export function inputHandlers(hub: Hub): InputHandlers {
   const { desk } = hub
   return {
     'device.takeControl': async ({ device: id, as }, { session, signal }) => {
-      const { generation } = await desk.take(session, await hub.device(id), signal, as)
+      const { generation } = await desk.taken(session, id, () => hub.device(id), signal, as)
       return { generation }
     },
     'device.handBack': async ({ device: id }, { session }) => {
@@ -31,7 +31,7 @@ export function inputHandlers(hub: Hub): InputHandlers {
     'device.touches': async ({ device: id }, { signal }) => {
       const device = await hub.device(id)
       const watching = device.watched()
-      signal.addEventListener('abort', () => watching[Symbol.dispose](), { once: true })
+      whenOver(signal, () => watching[Symbol.dispose]())
       return device.touches
     },
     'device.copied': async ({ device: id }, { session, signal }) => {

@@ -106,6 +106,48 @@ describe('a terminal', () => {
     await missing.close()
   })
 
+  it('takes what is typed and its size while it is still opened, and its name is taken from then on', async () => {
+    const opening = Promise.withResolvers<void>()
+    const said: string[] = []
+    const ended = Promise.withResolvers<number>()
+    const pty = {
+      pid: 1,
+      ended: ended.promise,
+      onOutput: () => undefined,
+      write: (text: string) => said.push(text),
+      resize: (columns: number, rows: number) => said.push(`${columns} × ${rows}`),
+      hold: () => undefined,
+      goOn: () => undefined,
+      stop: () => ended.resolve(0),
+    } as unknown as Pty
+    const device = { model: { name: 'Phone' }, shell: { argv: ['sh'] } } as unknown as Device
+    const handlers = terminalHandlers({ device: async () => device }, async () => {
+      await opening.promise
+      return pty
+    })
+    const [ours, theirs] = pair()
+    const hosted = host(theirs, handlers as unknown as Handlers, { admit: null, isWindow: true })
+    const client = await connect(ours)
+    const terminal = show(client, 'one')
+    const again = show(client, 'one').ended.then(
+      () => 'opened',
+      (thrown: unknown) => String(thrown),
+    )
+    const typed = Promise.all([
+      client.call('terminal.write', { key: 'one', text: 'ls' }),
+      client.call('terminal.resize', { key: 'one', columns: 90, rows: 30 }),
+      client.call('terminal.write', { key: 'one', text: '\n' }),
+    ])
+    await expect(again).resolves.toContain('A terminal of this name is open.')
+    opening.resolve()
+    await typed
+    expect(said).toEqual(['ls', '90 × 30', '\n'])
+    ended.resolve(0)
+    await terminal.ended
+    client.close()
+    await hosted
+  })
+
   it('belongs to its connection: another window of the same hub writes nothing into it', async () => {
     const one = await hubWith(shell)
     const terminal = show(one.client, 'one')

@@ -5,6 +5,7 @@ import type { FrameSink, Handlers, Session } from '#shared/protocol/host.ts'
 import type { terminalMethods } from '#shared/protocol/methods/terminal.ts'
 import { openPty } from '#main/sys/pty.ts'
 import type { OpenPty, Pty } from '#main/sys/pty.ts'
+import type { Device } from '#main/device/device.ts'
 import type { Hub } from '#main/hub/hub.ts'
 
 /** Above the first the program is held, below the second it goes on. */
@@ -18,8 +19,9 @@ export function terminalHandlers(
   hub: Pick<Hub, 'device'>,
   open: OpenPty = openPty,
 ): Pick<Handlers, keyof typeof terminalMethods> {
-  const running = new Map<string, Pty>()
-  const need = (session: Session, key: string): Pty => {
+  /** From the moment each is asked for: what is typed meanwhile waits for it. */
+  const running = new Map<string, Promise<Pty>>()
+  const need = (session: Session, key: string): Promise<Pty> => {
     const pty = running.get(placeOf(session, key))
     if (pty === undefined) throw new Refusal('failed', 'This terminal has ended.', { hint: 'Open another.' })
     return pty
@@ -27,36 +29,39 @@ export function terminalHandlers(
   return {
     'device.terminal': async ({ device: id, key, columns, rows }, sink, { session, signal }) => {
       mayOpen(session, running, key)
-      const device = await hub.device(id)
-      if (device.shell === null)
-        throw new Refusal('unsupported', `${device.model.name} has no command line.`, {
-          hint: 'Android phones and emulators have one.',
-        })
-      // A name that is taken while it opens stays taken.
-      mayOpen(session, running, key)
-      const pty = await open(device.shell.argv, { columns, rows }, signal)
-      running.set(placeOf(session, key), pty)
+      const opening = shellOf(hub, id).then(argv => open(argv, { columns, rows }, signal))
+      running.set(placeOf(session, key), opening)
       try {
-        await print(pty, sink, signal)
+        const pty = await opening
+        await print(pty, sink, signal).finally(() => pty.stop())
       } finally {
         running.delete(placeOf(session, key))
-        pty.stop()
       }
     },
     'terminal.write': async ({ key, text }, { session }) => {
-      need(session, key).write(text)
+      const pty = await need(session, key)
+      pty.write(text)
       return {}
     },
     'terminal.resize': async ({ key, columns, rows }, { session }) => {
-      need(session, key).resize(columns, rows)
+      const pty = await need(session, key)
+      pty.resize(columns, rows)
       return {}
     },
   }
 }
 
+async function shellOf(hub: Pick<Hub, 'device'>, id: string): Promise<NonNullable<Device['shell']>['argv']> {
+  const { shell, model } = await hub.device(id)
+  if (shell !== null) return shell.argv
+  throw new Refusal('unsupported', `${model.name} has no command line.`, {
+    hint: 'Android phones and emulators have one.',
+  })
+}
+
 const placeOf = (session: Session, key: string): string => `${session.id} ${key}`
 
-function mayOpen(session: Session, running: ReadonlyMap<string, Pty>, key: string): void {
+function mayOpen(session: Session, running: ReadonlyMap<string, unknown>, key: string): void {
   if (!session.isWindow)
     throw new Refusal('unsupported', 'A terminal opens only in the window of Nocturne.', {
       hint: 'Programs use adb itself.',

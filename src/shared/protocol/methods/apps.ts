@@ -23,10 +23,7 @@ export const appMethods = {
     }),
     none,
   ),
-  'device.openLink': call(
-    ofDevice.extend({ link: z.string().min(1).max(8000), request: requestShape.optional() }),
-    none,
-  ),
+  'device.openLink': call(ofDevice.extend({ link: z.string().max(8000), request: requestShape.optional() }), none),
   /**
    * Files of this computer, one after the other, never over one that is there. `names` are those they have on the device.
    * Needs no control: it stops nothing that anybody does there.

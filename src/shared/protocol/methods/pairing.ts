@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call, none, watch } from '#shared/protocol/method.ts'
 
 const text = z.string()
-const address = text.trim().min(3).max(300)
+const address = text.trim().max(300)
 
 export const pairingMethods = {
   /** Answers when the phone is paired, in words about whether it is connected too. */

@@ -38,6 +38,8 @@ export const recordMethods = {
       do: z.enum(['start', 'stop']),
       /** Absolute path of the file to write; null is one of the home's own. */
       file: text.min(1).max(4096).nullable().default(null),
+      /** A file that is there under this name is written over; else it is refused. */
+      replace: z.boolean().default(false),
       /** It is stopped when this connection closes; else it goes on until it is stopped. */
       bound: z.boolean().default(false),
     }),

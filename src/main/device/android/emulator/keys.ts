@@ -22,6 +22,17 @@ const emulatorNames: Readonly<Partial<Record<KeyName, string>>> = {
   ArrowRight: 'ArrowRight',
 }
 
+/**
+ * Every name a key may have gone down by. One that is not down is passed over by Android: it goes up only once.
+ */
+const heldNames: readonly string[] = [
+  ...Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at)),
+  ...'Shift Control Alt AltGraph Meta CapsLock Fn Home End PageUp PageDown Insert ContextMenu Search Menu'.split(' '),
+  ...'BrowserHome BrowserBack AudioVolumeUp AudioVolumeDown AudioVolumeMute MediaPlayPause'.split(' '),
+  ...Array.from({ length: 12 }, (_, at) => `F${at + 1}`),
+  ...Object.values(emulatorNames),
+]
+
 /** More in one call overruns the emulator's keyboard; far below its limit of about a kilobyte. */
 const pieceLength = 100
 
@@ -44,6 +55,14 @@ export class EmulatorKeys implements KeyFacet, TextFacet {
   readonly hostKey = async (key: HostKey, down: boolean, signal: AbortSignal): Promise<void> => {
     const name = nameOf(key)
     await this.#connection.call('sendKey', { eventType: down ? keyEvents.down : keyEvents.up, key: name }, signal)
+  }
+
+  /** One after the other: its keyboard keeps no more than a few. What it does not take it does not hold. */
+  readonly lift = async (signal: AbortSignal): Promise<void> => {
+    for (const key of heldNames) {
+      signal.throwIfAborted()
+      await this.#connection.call('sendKey', { eventType: keyEvents.up, key }, signal).catch(() => undefined)
+    }
   }
 
   async type(text: string, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 // What the package manager prints: lists, versions, launcher activities, features; and `am start`'s answers.
+import { startRefused } from '#main/device/android/parse/refused-words.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 
 /** `package:NAME` lines of `pm list packages`. */
@@ -79,7 +80,7 @@ export function parseQueriedActivities(text: string): readonly string[] {
 export function checkStarted(text: string): void {
   const error = /^(Error(?: type \d+)?: .*|Error: .*|java\.lang\.SecurityException: .*|Exception .*)$/m.exec(text)?.[1]
   const more = /^Error: (.*)$/m.exec(text)?.[1]
-  if (error !== undefined) throw new Refusal('failed', `Android did not start it: ${more ?? error}`)
+  if (error !== undefined) throw new Refusal('failed', startRefused(more ?? error))
   if (!/^(Status: (ok|timeout)|Starting: |Warning: Activity not started, )/m.test(text))
     throw new Refusal('outcome-unknown', 'Android did not say whether it started the app.')
 }

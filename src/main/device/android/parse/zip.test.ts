@@ -79,6 +79,30 @@ describe('a zip', () => {
     await expect(readZip(accessTo(zipOf(entries)), archiveLimits)).rejects.toEqual(refused(/at most 10000/))
   })
 
+  it('that holds more than may be unpacked is refused, however little it is packed', async () => {
+    const bytes = zipOf([
+      { name: 'a', bytes: 'a'.repeat(600), stored: true },
+      { name: 'b', bytes: 'b'.repeat(600), stored: true },
+    ])
+    await expect(readZip(accessTo(bytes), { entriesMost: 10, unpackedMost: 1199 })).rejects.toEqual(refused(/zip bomb/))
+    expect((await readZip(accessTo(bytes), { entriesMost: 10, unpackedMost: 1200 })).entries.size).toBe(2)
+  })
+
+  it('whose entries lie over each other is refused: a small file could unpack to anything', async () => {
+    const bytes = Uint8Array.from(
+      zipOf([
+        { name: 'a', bytes: 'a'.repeat(50), stored: true },
+        { name: 'b', bytes: 'b'.repeat(50), stored: true },
+      ]),
+    )
+    const view = new DataView(bytes.buffer)
+    const listed = bytes.length - 22 - 47
+    expect(view.getUint32(listed, true)).toBe(0x02014b50)
+    // The second entry of the list is said to begin within the first.
+    view.setUint32(listed + 42, 4, true)
+    await expect(read(bytes)).rejects.toEqual(refused(/over each other/))
+  })
+
   it.each<[string, Entry, RegExp]>([
     [
       'unpacks to more than it says',

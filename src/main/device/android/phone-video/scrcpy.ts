@@ -21,13 +21,14 @@ const smallPx = 720
 const firstSizeMs = 5000
 const fingersMost = 10
 const liftMs = 3000
+const cancelFrom = 30
 
 type OnUnit = (unit: { readonly key: boolean; readonly bytes: Uint8Array }, size: Size) => void
 
 export class Scrcpy {
   readonly #link: AdbLink
   readonly #file: ScrcpyFile
-  readonly #model: Pick<DeviceModel, 'size'> & { readonly fold?: { readonly outer: Size } }
+  readonly #model: Pick<DeviceModel, 'size' | 'apiLevel'> & { readonly fold?: { readonly outer: Size } }
   readonly #versions = new Map<string, string>()
   readonly #closed = new AbortController()
   #session: ScrcpySession | null = null
@@ -36,6 +37,8 @@ export class Scrcpy {
   #onUnit: OnUnit | null = null
   #onSize: (() => void) | null = null
   readonly #down = new Map<number, Contact>()
+  /** Somebody who died may have left one down: with his session it is not up for Android. */
+  #mayBeDown = true
   /** In which they went down. */
   #downIn: ScrcpySession | null = null
   #sequence = 0
@@ -46,7 +49,7 @@ export class Scrcpy {
   constructor(
     link: AdbLink,
     file: ScrcpyFile,
-    model: Pick<DeviceModel, 'size'> & { readonly fold?: { readonly outer: Size } },
+    model: Pick<DeviceModel, 'size' | 'apiLevel'> & { readonly fold?: { readonly outer: Size } },
   ) {
     this.#link = link
     this.#file = file
@@ -93,8 +96,15 @@ export class Scrcpy {
   /** Safe at any time, also when the session or the phone is gone: nothing is started, thrown or waited for long. */
   async lift(signal: AbortSignal): Promise<void> {
     const [last] = this.#down.values()
-    if (last === undefined) return
     const late = AbortSignal.any([signal, AbortSignal.timeout(liftMs)])
+    if (last === undefined) {
+      if (!this.#mayBeDown) return
+      this.#mayBeDown = false
+      // Nobody knows where it is: from Android 11 on a gesture can be ended without a place.
+      const end = (this.#model.apiLevel ?? 0) >= cancelFrom ? 'CANCEL' : 'UP'
+      await this.#link.shell(`input motionevent ${end} 0 0`, late).catch(() => undefined)
+      return
+    }
     const session = this.#downIn
     if (session?.isOpen === true) {
       await Promise.race([this.#send(session, [], late), session.ended, aborted(late)]).catch(() => undefined)
@@ -214,6 +224,7 @@ export class Scrcpy {
 
   async #put(contacts: readonly Contact[], signal: AbortSignal): Promise<void> {
     const session = await this.#any(signal)
+    this.#mayBeDown = false
     if (this.#down.size > 0 && session !== this.#downIn)
       throw new Refusal('superseded', 'The gesture was ended: the connection to the phone began anew.')
     this.#downIn = session
@@ -260,7 +271,7 @@ export class Scrcpy {
 
 /** Which screen a picture shows, as it is turned: of a foldable the one whose shape is nearer. */
 export function screenOf(
-  model: Pick<DeviceModel, 'size'> & { readonly fold?: { readonly outer: Size } },
+  model: Pick<DeviceModel, 'size' | 'apiLevel'> & { readonly fold?: { readonly outer: Size } },
   picture: Size,
 ): Size {
   const shape = ({ width, height }: Size): number => Math.max(width, height) / Math.min(width, height)

@@ -1,6 +1,7 @@
 // The text of an app file as raw values, with the line of every part. Errors are collected, so that an author sees all of
 // them at once. Used by app-file.ts and the compiler; knows YAML and nothing of apps.
 import { isMap as isYamlMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml'
+import { yamlWords } from '#shared/base/yaml-words.ts'
 
 export type Path = readonly (string | number)[]
 export type RawMap = Readonly<Record<string, unknown>>
@@ -40,7 +41,7 @@ export function readSource(text: string): Source {
   const errors: FileError[] = [...document.errors, ...document.warnings].map(error => ({
     line: lines.linePos(error.pos[0]).line || 1,
     field: '',
-    words: error.message,
+    words: yamlWords(error),
   }))
   const root = document.contents
   if (errors.length === 0 && depthOf(root, 0) > depthMax)
