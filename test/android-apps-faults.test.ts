@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { KeyName } from '#shared/domain/device.ts'
+import { openDevice } from '#main/device/open-device.ts'
 import { brokenAppOverAdb, never, pkg } from './builders/broken-app-over-adb.ts'
 
 const given = brokenAppOverAdb()
@@ -54,6 +55,30 @@ describe('input', () => {
     given.phone.handset.lines.length = 0
     await given.driver.screen.look(never)
     expect(given.phone.handset.lines.filter(line => line.startsWith('input'))).toEqual([])
+  })
+
+  it('names what was typed key by key and could not be, all of it, and types nothing of a long text either', async () => {
+    await launched()
+    await tap('name')
+    await given.driver.clock.wait(700, never)
+    const { text } = given.driver
+    await expect(text?.type('é', never)).rejects.toMatchObject({
+      words: expect.stringMatching(/^"é" cannot/) as string,
+    })
+    await text?.type('a', never)
+    await expect(text?.type('日', never)).rejects.toMatchObject({
+      words: expect.stringMatching(/^"é" and "日" cannot/) as string,
+      hint: expect.stringMatching(/scrcpy/) as string,
+    })
+    // It ends without ending the driver of the other tests.
+    await using device = await openDevice({ ...given.driver, [Symbol.asyncDispose]: () => Promise.resolve() }, never)
+    const grant = await device.takeControl({ kind: 'agent', name: 'agent' }, never)
+    given.phone.handset.lines.length = 0
+    const long = `${'a'.repeat(150)}ß`
+    await expect(device.input(grant, { kind: 'text', text: long }, never)).rejects.toMatchObject({
+      words: expect.stringMatching(/Nothing of it was typed/) as string,
+    })
+    expect(given.phone.handset.lines.filter(line => line.startsWith('input text'))).toEqual([])
   })
 
   it('clears a field of an Android without keycombination by backspaces', () =>

@@ -318,6 +318,23 @@ describe('the ways in', () => {
     expect(phone.handset.installs.sessions.size).toBe(0)
   })
 
+  it('take the parts of an .xapk, and say what lies beside them and is left out', async () => {
+    const manifest = { xapk_version: 2, package_name: pkg, name: 'Plants', version_code: '42' }
+    const path = await file(
+      'plants 植物.xapk',
+      zipOf([
+        { name: 'manifest.json', bytes: JSON.stringify(manifest) },
+        { name: `${pkg}.apk`, bytes: build(42) },
+        { name: 'config.en.apk', bytes: apkOf({ package: pkg, split: 'config.en' }) },
+        { name: `Android/obb/${pkg}/main.42.${pkg}.obb`, bytes: 'levels' },
+      ]),
+    )
+    expect(await read(path)).toMatchObject({ notes: ['Its data file (.obb) will not be installed.'] })
+    const { outcome } = await drop(path)
+    expect(outcome).toMatchObject({ is: 'installed' })
+    expect((await device.apps(never)).some(app => app.package === pkg)).toBe(true)
+  })
+
   it('are open to a night’s build that is a set of parts', async () => {
     const path = await file(
       'night.apks',
@@ -385,6 +402,24 @@ describe('a session', () => {
     }))
 })
 
+describe('an install that is called off', () => {
+  it('leaves no session open and installs nothing', () =>
+    withAdb(null, async () => {
+      const { sessions } = phone.handset.installs
+      phone.handset.faults.slowMs = 150
+      const dropped = await read(await file('42.apk', build(42)))
+      const stop = new AbortController()
+      const asker = { owner: person, holds: false }
+      const dropping = device.installDropped(dropped, null, asker, () => undefined, stop.signal)
+      dropping.catch(() => undefined)
+      await until(() => sessions.size === 1, 'a session was opened')
+      stop.abort(new Error('called off'))
+      await expect(dropping).rejects.toThrow('called off')
+      await until(() => sessions.size === 0, 'the session was closed')
+      expect(installedCode()).toBeUndefined()
+    }))
+})
+
 describe('a Success', () => {
   it('is believed only when the app is found on the device', async () => {
     const { handset } = phone
@@ -402,16 +437,13 @@ describe('a Success', () => {
 describe('an adb program of another version than the server', () => {
   it('is not asked to install, as that would end the server', async () => {
     const told = join(folder, 'told the other adb')
-    await withAdb(
-      `#!/bin/sh\necho "$@" >> '${told}'\necho 'Android Debug Bridge version 1.0.39'\n`,
-      async () => {
-        const dropping = drop(await file('42.apk', build(42)))
-        await expect(dropping).rejects.toMatchObject({
-          code: 'failed',
-          words: expect.stringMatching(/1\.0\.39.* of another version/) as string,
-        })
-      },
-    )
+    await withAdb(`#!/bin/sh\necho "$@" >> '${told}'\necho 'Android Debug Bridge version 1.0.39'\n`, async () => {
+      const dropping = drop(await file('42.apk', build(42)))
+      await expect(dropping).rejects.toMatchObject({
+        code: 'failed',
+        words: expect.stringMatching(/1\.0\.39.* of another version/) as string,
+      })
+    })
     expect(await readFile(told, 'utf8')).toBe('version\n')
     expect(installedCode()).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-// For authors of demo apps: `node test/apps-check.ts FILE… [--seconds N]` says what is wrong in each file with its line, and
+// For authors of demo apps: `npm run check:app FILE… [-- --seconds N]` says what is wrong in each file with its line, and
 // for each bug in how few actions it was reached against what `shortest` says. Ends with 1 when something is wrong.
 import { readFileSync } from 'node:fs'
 import { checkApp } from '#main/device/demo/engine/app-file.ts'

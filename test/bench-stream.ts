@@ -15,6 +15,7 @@ import type { UnitTimes } from '#main/device/stream/fan-out.ts'
 import { startAdbServer } from './doubles/adb/start.ts'
 import type { Landed } from './doubles/emulator/emulated.ts'
 import { startEmulatorDouble } from './doubles/emulator/start.ts'
+import { measureRestart } from './bench-stream/restart.ts'
 import { startRawServer } from './bench-stream/raw-server.ts'
 import type { EmulatorDouble } from './doubles/emulator/start.ts'
 import type { Bench, Tapped } from './bench-stream/told.ts'
@@ -376,6 +377,8 @@ const results: CaseFigures[] = []
 let beside: BesideFigures | null = null
 let memory: MemoryFigures | null = null
 const raw: RawFigures[] = []
+/** ms until viewers had a picture again, kill by kill. */
+let restarts: readonly number[] = []
 const isAsked = (name: string): boolean => asked.only === undefined || name.includes(asked.only)
 
 /** A double, a hub and a page for as long as `work` runs. */
@@ -401,6 +404,8 @@ async function withPage<T>(
 }
 
 const phone = { size: { width: 1080, height: 2400 }, sharedMemory: true }
+/** Within a minute; a few more and it is given up. */
+const killsMost = 6
 try {
   for (const of of cases.filter(({ name }) => isAsked(name)))
     await withPage(of, async (page, hub, double) => {
@@ -417,6 +422,10 @@ try {
   if (isAsked('growth')) {
     memory = await withPage(phone, measureMemory)
     console.log(`\nmemory: ${JSON.stringify(memory)}`)
+  }
+  if (isAsked('restart')) {
+    restarts = await measureRestart(killsMost)
+    console.log(`\nan encoder that is killed is back after ${restarts.map(round).join(', ')} ms`)
   }
   if (isAsked('raw'))
     for (const size of [{ width: 540, height: 1200 }, phone.size]) {
@@ -466,6 +475,8 @@ function bounds(): readonly Bound[] {
       bound: 0.9,
       least: true,
     })
+  if (restarts.length > 0)
+    all.push({ of: 'an encoder that was killed is back: longest ms', value: Math.max(...restarts), bound: 1000 })
   if (memory !== null)
     all.push(
       { of: 'memory of the hub: MB a minute', value: memory.slope.heap, bound: 0.2 },
@@ -539,6 +550,13 @@ function document(): string {
       '## Two viewers, one stalled',
       '',
       `A second viewer that never gives a credit back got ${beside.stalled} frames and then nothing. The first one was shown ${round(beside.beside)} frames a second beside it, ${round(beside.alone)} without it.`,
+      '',
+    )
+  if (restarts.length > 0)
+    lines.push(
+      '## An encoder that is killed',
+      '',
+      `Killed ${restarts.length} times within seconds, on a still screen: viewers had a key frame again after ${restarts.map(round).join(', ')} ms. It is started at once the first time, and after a pause of up to 0.4 s when it goes on dying.`,
       '',
     )
   if (memory !== null)

@@ -119,3 +119,24 @@ describe('a phone that is told to reboot', () => {
     expect(rebootsAsked()).toBe(0)
   })
 })
+
+describe('an emulator that was started elsewhere', () => {
+  it('is rebooted as a phone is, and told nothing else, with where that can be done', async () => {
+    list('emulator-5580')
+    await using fleet = await fleetOf()
+    expect(fleet.rows.value).toMatchObject([{ model: { id: 'emulator-5580' }, orders: ['reboot'] }])
+    await expect(fleet.order('emulator-5580', 'shut-down')).rejects.toMatchObject({
+      code: 'unsupported',
+      hint: expect.stringMatching(/where it was started/) as string,
+    })
+    const done = fleet.order('emulator-5580', 'reboot')
+    await expect.poll(rebootsAsked).toBe(1)
+    front.list([])
+    await expect.poll(() => fleet.rows.value[0]?.why).toMatch(/connected again/)
+    list('emulator-5580')
+    await expect.poll(() => fleet.rows.value[0]?.why).toMatch(/Android is starting/)
+    phone.handset.faults.starting = null
+    expect(await done).toMatch(/^Double Phone has rebooted/)
+    expect(fleet.rows.value).toMatchObject([{ why: null, orders: ['reboot'] }])
+  })
+})

@@ -120,6 +120,28 @@ describe('a phone that comes and goes', () => {
   })
 })
 
+describe('a phone that nobody has opened', () => {
+  it('is told of as it is once it is open: by its own name, with its version, and so are refusals of it', async () => {
+    await using pixel = await startAdbDouble({ model: 'Pixel_8', apiLevel: 35, clock: 'stands' })
+    await server.connect(pixel)
+    const row = (state = 'device'): void => front.list([{ serial: 'PHONE88', real: pixel.serial, state }])
+    row()
+    await using fleet = await fleetOf()
+    const [before] = fleet.rows.value
+    expect(before?.model).toMatchObject({ name: 'Pixel 8', runtime: 'Android 15 (API 35)', apiLevel: 35 })
+    const device = await fleet.device('PHONE88')
+    expect(device.model).toMatchObject({ name: before?.model.name, runtime: before?.model.runtime })
+    await expect(fleet.order('PHONE88', 'wipe')).rejects.toMatchObject({
+      words: expect.stringMatching(/^Pixel 8 is not/) as string,
+    })
+    row('offline')
+    await until(fleet, ([one]) => one?.why !== null)
+    await expect(fleet.device('PHONE88')).rejects.toMatchObject({
+      words: expect.stringMatching(/^Pixel 8 cannot be used/) as string,
+    })
+  })
+})
+
 describe('a phone that is asked for in vain', () => {
   it('is given up after a while, with what a person can do', async () => {
     front.list([listed(service)])

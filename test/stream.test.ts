@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmulator } from '#main/device/android/emulator/driver.ts'
-import type { Driver } from '#main/device/driver.ts'
+import type { Driver, RawVideo } from '#main/device/driver.ts'
 import { FanOut } from '#main/device/stream/fan-out.ts'
 import type { StreamUnit, Viewer } from '#main/device/stream/device-stream.ts'
 import { encoderProgram } from '#main/sys/encoder.ts'
@@ -63,18 +63,19 @@ describe('a live picture of an emulator', () => {
     driver = await openEmulator(options, power, end.signal)
     const { video } = driver
     if (video.kind !== 'raw') throw new Error('an emulator gives raw pictures')
+    const counted: RawVideo = {
+      kind: 'raw',
+      get path() {
+        return video.path
+      },
+      frames: (width, onFrame, signal) => {
+        opened += 1
+        return video.frames(width, onFrame, signal)
+      },
+    }
     fan = new FanOut({
       name: 'Double',
-      video: {
-        ...video,
-        get path() {
-          return video.path
-        },
-        frames: (width, onFrame, signal) => {
-          opened += 1
-          return video.frames(width, onFrame, signal)
-        },
-      },
+      video: counted,
       power,
       picture: signal => driver.screen.picture(signal),
       generationOf: source => source ?? 1,

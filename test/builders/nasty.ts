@@ -60,6 +60,7 @@ export const nastyTexts: readonly string[] = [
 export function rawIn(words: string): string | null {
   const bare = words.replaceAll(/\([^()]*(?:\([^()]*\)[^()]*)*\)/gu, '')
   const code = /(?<![A-Za-z_])E[A-Z]{3,}(?![A-Za-z])/u.exec(bare)?.[0]
-  const marks = /ZodError|\[object|\bundefined\b|ERR_[A-Z]|\bat [\w.$<> ]+ \(?[^\s)]*:\d+:\d+|node:internal|Too (?:small|big):|Invalid (?:input|option|string|number)|Unrecognized key|URI malformed|java\.lang|Cannot read prop/u
-  return code ?? marks.exec(bare)?.[0] ?? (/node:internal|\n\s+at .*:\d+:\d+/u.exec(words)?.[0] ?? null)
+  const marks =
+    /ZodError|\[object|\bundefined\b|ERR_[A-Z]|\bat [\w.$<> ]+ \(?[^\s)]*:\d+:\d+|node:internal|Too (?:small|big):|Invalid (?:input|option|string|number)|Unrecognized key|URI malformed|java\.lang|Cannot read prop/u
+  return code ?? marks.exec(bare)?.[0] ?? /node:internal|\n\s+at .*:\d+:\d+/u.exec(words)?.[0] ?? null
 }

@@ -27,12 +27,17 @@ async function taken(): Promise<Taken> {
   await page.getByRole('img', { name }).waitFor()
   const box = await screen.boundingBox()
   if (box === null) throw new Error('the screen is not shown')
-  const sent = (): readonly DeviceInput[] =>
-    hub.calls
-      .filter(call => call.method === 'device.input')
-      .map(call => (call.params as { readonly input: DeviceInput }).input)
+  // The press that took control was sent too.
+  await expect.poll(() => contactsOf(inputsOf(hub)).at(-1)).toEqual([])
+  const before = inputsOf(hub).length
+  const sent = (): readonly DeviceInput[] => inputsOf(hub).slice(before)
   return { page, hub, box, sent, [Symbol.asyncDispose]: () => window[Symbol.asyncDispose]() }
 }
+
+const inputsOf = (hub: FakeHub): readonly DeviceInput[] =>
+  hub.calls
+    .filter(call => call.method === 'device.input')
+    .map(call => (call.params as { readonly input: DeviceInput }).input)
 
 /** Two notches of the wheel at once: sent one by one they may come too far apart on a busy machine. */
 const notches = (at: { readonly x: number; readonly y: number }): string => `(({ x, y }) => {
@@ -92,6 +97,33 @@ describe('the mouse', () => {
   })
 })
 
+describe('a first press without control', () => {
+  it('takes control as it goes down, and is sent: a click, and a drag', async () => {
+    for (const way of ['click', 'drag'] as const) {
+      await using window = await at('stage', '#/devices/avd:Pixel_8')
+      const { page, hub } = window
+      await page.getByRole('img', { name }).waitFor()
+      const box = await page.getByRole('application', { name }).boundingBox()
+      if (box === null) throw new Error('the screen is not shown')
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      if (way === 'drag') await page.mouse.move(x, y - 60, { steps: 4 })
+      else await page.getByText('You have control', { exact: true }).waitFor()
+      await page.mouse.up()
+      await expect.poll(() => contactsOf(inputsOf(hub)).at(-1)).toEqual([])
+      const asked = hub.calls.map(({ method }) => method)
+      expect(asked.indexOf('device.takeControl')).toBeLessThan(asked.indexOf('device.input'))
+      expect(asked.filter(method => method === 'device.takeControl')).toHaveLength(1)
+      const [down, ...rest] = contactsOf(inputsOf(hub))
+      expect(down).toEqual([{ id: 0, x: expect.closeTo(540, -1) as number, y: expect.closeTo(1200, -1) as number }])
+      const end = way === 'click' ? down : rest.at(-2)
+      const to = way === 'click' ? 1200 : 1200 - (60 * 2400) / box.height
+      expect(end).toMatchObject([{ id: 0, y: expect.closeTo(to, -1) as number }])
+    }
+  })
+})
+
 describe('a finger', () => {
   it('is lifted when the window loses the focus or is hidden, and does not go on by itself', async () => {
     await using window = await taken()
@@ -121,7 +153,10 @@ describe('a finger', () => {
     await expect.poll(() => contactsOf(sent()).slice(0, 2)).toEqual([[expect.anything()], []])
     await page.mouse.move(x, y - 40, { steps: 3 })
     await page.mouse.up()
-    await page.getByText(/was not injected/).first().waitFor()
+    await page
+      .getByText(/was not injected/)
+      .first()
+      .waitFor()
     expect(contactsOf(sent()).slice(1).flat()).toEqual([])
   })
 })

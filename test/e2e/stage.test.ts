@@ -31,6 +31,19 @@ async function boxOf(page: Page, selector: string): Promise<{ width: number; hei
 /** How much of the picture shows through: 0 is nothing. */
 const seenAt = `Number(getComputedStyle(document.querySelector('.frame__content')).opacity)`
 
+/** Each frame of the page: how wide the body is for its height, by the posture it is drawn in. */
+const watchShapes = `(() => {
+  window.shapes = {}
+  const look = () => {
+    const posture = document.querySelector('.frame')?.dataset.posture
+    const body = document.querySelector('.frame__device')
+    if (posture !== undefined && body !== null)
+      (window.shapes[posture] ??= []).push(body.offsetWidth / body.offsetHeight)
+    requestAnimationFrame(look)
+  }
+  look()
+})()`
+
 describe('a frame', () => {
   it('turns with the device, and what is pressed is the pixel drawn there', async () => {
     await using window = await at('stage', pixel8)
@@ -63,6 +76,13 @@ describe('a frame', () => {
     hub.stall(false)
     await page.locator('.frame__content:not(.is-late)').waitFor()
     await expect.poll(() => page.locator('.frame__content').getAttribute('style')).toContain('rotate: -90deg')
+    // Turned back, the picture of before lies in the body as it was taken, until the one of now is there.
+    hub.stall(true)
+    await page.getByRole('button', { name: 'Rotate left' }).click()
+    await page.locator('.frame__content.is-late').waitFor()
+    expect(await page.locator('.frame__content').getAttribute('style')).toContain('rotate: -90deg')
+    hub.stall(false)
+    await expect.poll(() => page.locator('.frame__content').getAttribute('style')).toContain('rotate: 0deg')
   })
 
   it('goes the short way round through a whole turn', async () => {
@@ -104,6 +124,31 @@ describe('a frame', () => {
     expect(open.width).toBeGreaterThan(open.height)
   })
 
+  it('is never drawn in the shape of one screen with the size of the other', async () => {
+    await using window = await at('stage', fold, { reducedMotion: 'no-preference' })
+    const { page } = window
+    await pictured(page, 'Pixel Fold')
+    await page.getByText('Half open', { exact: true }).waitFor()
+    await atRest(page)
+    await page.evaluate(watchShapes)
+    await page.getByRole('button', { name: /^Fold, now/ }).click()
+    await page.getByRole('menuitem', { name: 'Closed' }).click()
+    await page.locator('.frame[data-posture="closed"]').waitFor()
+    await page.locator('.frame__content:not(.is-other)').waitFor()
+    await atRest(page)
+    await page.getByRole('button', { name: /^Fold, now closed/ }).click()
+    await page.getByRole('menuitem', { name: 'Open', exact: true }).click()
+    await page.locator('.frame[data-posture="open"]').waitFor()
+    await page.locator('.flap').waitFor({ state: 'detached' })
+    await atRest(page)
+    const shapes = (await page.evaluate('window.shapes')) as Readonly<Record<string, readonly number[]>>
+    expect(Object.keys(shapes).toSorted()).toEqual(['closed', 'half-open', 'open'])
+    for (const ratios of Object.values(shapes)) {
+      expect(ratios.length).toBeGreaterThan(1)
+      expect(Math.max(...ratios) - Math.min(...ratios)).toBeLessThan(0.02)
+    }
+  })
+
   it('keeps the old picture, under a veil, until the first one of the screen it was folded to, and says so when that is late', async () => {
     await using window = await at('stage', fold)
     const { page, hub } = window
@@ -134,10 +179,17 @@ describe('a frame', () => {
     await using window = await at('stage', fold)
     const { page } = window
     await pictured(page, 'Pixel Fold')
+    // A flap that moved is gone again when the frame is closed: whether one ever came is what tells.
+    await page.evaluate(`globalThis.flaps = 0
+      new MutationObserver(changes => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            if (node instanceof Element && (node.matches('.flap') || node.querySelector('.flap') !== null)) flaps += 1
+      }).observe(document.body, { childList: true, subtree: true })`)
     await page.getByRole('button', { name: /^Fold, now/ }).click()
     await page.getByRole('menuitem', { name: 'Closed' }).click()
     await page.locator('.frame[data-posture="closed"]').waitFor()
-    expect(await page.locator('.flap').count()).toBe(0)
+    expect(await page.evaluate('flaps')).toBe(0)
   })
 
   it('says each state in words and offers what helps', async () => {

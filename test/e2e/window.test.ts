@@ -18,6 +18,25 @@ const places: readonly (readonly [Scene, string, string])[] = [
   ['first', '#/devices', 'Devices'],
 ]
 
+describe('a first visit', () => {
+  it('begins with how to begin, and leaves that a line where devices of one’s own run', async () => {
+    const heights: number[] = []
+    for (const platform of ['demo', 'android'] as const) {
+      await using window = await at('first', '#/devices')
+      const { page, hub } = window
+      hub.change('demo-phone', phone => ({ ...phone, platform, state: 'live' }))
+      const begin = page.getByRole('region', { name: 'Begin here' })
+      await begin.getByRole('button', { name: 'Try a demo night' }).waitFor()
+      const isLine = platform === 'android'
+      await expect.poll(() => begin.getByRole('heading').count()).toBe(isLine ? 0 : 1)
+      heights.push((await begin.boundingBox())?.height ?? 0)
+    }
+    const [whole = 0, line = 0] = heights
+    expect(line).toBeLessThan(80)
+    expect(whole).toBeGreaterThan(200)
+  })
+})
+
 describe('a night', () => {
   it('starts from the window, and its steps arrive', async () => {
     await using window = await at('first', '#/devices')
@@ -97,12 +116,15 @@ describe('a device', () => {
       .filter(call => call.method === 'device.input')
       .map(call => (call.params as { input: { kind: string } }).input)
     expect(inputs.map(input => input.kind).filter(kind => kind !== 'host_key')).toEqual([
+      // The press that took control, and the one after it.
+      'contacts',
+      'contacts',
       'contacts',
       'contacts',
       'key',
       'tap',
     ])
-    expect(inputs[0]).toMatchObject({
+    expect(inputs[2]).toMatchObject({
       generation: 1,
       contacts: [{ id: 0, x: expect.closeTo(540, -1) as number, y: expect.closeTo(600, -1) as number }],
     })

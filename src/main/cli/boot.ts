@@ -13,7 +13,8 @@ export const command: Command = {
 nocturne boot ID [--cold | --reboot | --wipe] [--json]
 
   --cold     from its disk, not from its snapshot
-  --reboot   stops it first; apps and their data stay. A phone on a cable or the network can be told so, too
+  --reboot   stops it first; apps and their data stay. A phone on a cable or the network can be told so, too, and an
+             emulator that was started elsewhere
   --wipe     empties it first, or at its next boot where it is off
 
 It goes on running when the command and the hub have ended. "devices" lists the ids.`,

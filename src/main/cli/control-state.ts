@@ -1,7 +1,7 @@
 // `nocturne control ID`: what a device is set to now, and by whom; nothing is changed and no control is taken.
 import type { z } from 'zod'
 import { Refusal } from '#shared/base/refusal.ts'
-import type { Battery, Known, Override, Place } from '#shared/domain/device.ts'
+import type { Battery, DeviceControl, Known, Override, Place } from '#shared/domain/device.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
 import { madeBy } from '#shared/domain/made-by.ts'
 import type { Client } from '#shared/protocol/client.ts'
@@ -43,11 +43,11 @@ export function controlStateWords({ control, turn, posture, settings, overrides 
     ...(posture === null ? [] : [observedRow('posture', posture)]),
   ]
   if (settings !== null) {
-    const { dark, fontScale, locale, network, orientation } = settings
+    const { dark, fontScale, locale, localeApp, network, orientation } = settings
     rows.push(
       observedRow('dark', dark, is => (is ? 'on' : 'off')),
       observedRow('font', fontScale),
-      observedRow('locale', locale, tag => (tag === '' ? 'its own' : tag)),
+      observedRow('locale', locale, tag => languageWords(tag, localeApp)),
       observedRow('network', network),
       observedRow('orientation', orientation),
     )
@@ -56,11 +56,44 @@ export function controlStateWords({ control, turn, posture, settings, overrides 
     rows.push(
       putRow<'clean'>('status-bar', overrides.statusBar, is => is),
       putRow<Battery>('battery', overrides.battery, batteryWords),
-      putRow<Place>('location', overrides.location, at => `${at.latitude} ${at.longitude}`),
+      putRow<Place>('location', overrides.location, placeWords),
     )
   return table(rows.map(row => [row[0] ?? '', row[1] ?? '', row[2] ?? '']))
 }
 
+/** Of the device, or of one app where each has its own. */
+function languageWords(tag: string, app: string | null | undefined): string {
+  if (app === null) return 'no app started'
+  return `${tag === '' ? 'its own' : tag}${app === undefined ? '' : ` in ${app}`}`
+}
+
+/** What was done, in the words the command takes. */
+export function setWords(control: DeviceControl): string {
+  switch (control.set) {
+    case 'dark':
+    case 'awake':
+      return `${control.set} ${control.to ? 'on' : 'off'}`
+    case 'fontScale':
+      return `font ${control.to}`
+    case 'turn':
+      return control.to === 'left' || control.to === 'right'
+        ? `turned a quarter to the ${control.to}`
+        : `turn ${control.to}`
+    case 'statusBar':
+      return `status-bar ${control.to}`
+    case 'battery':
+      return `battery ${control.to === null ? 'its own' : batteryWords(control.to)}`
+    case 'location':
+      return `location ${control.to === null ? 'its own' : placeWords(control.to)}`
+    case 'locale':
+    case 'network':
+    case 'orientation':
+    case 'posture':
+      return `${control.set} ${control.to}`
+  }
+}
+
+const placeWords = ({ latitude, longitude }: Place): string => `${latitude} ${longitude}`
 const batteryWords = ({ level, charging }: Battery): string => `${level}${charging ? ' charging' : ''}`
 
 type Seen<T> = Known<T> | { readonly known: false; readonly why: string }

@@ -1,16 +1,17 @@
 // `nocturne control ID ACTION …`: one setting or one input of one device.
 import { z } from 'zod'
 import { Refusal } from '#shared/base/refusal.ts'
+import { fontScales } from '#shared/domain/commands.ts'
 import { keyNames, postures, turns } from '#shared/domain/device.ts'
 import type { Battery, DeviceControl, Place } from '#shared/domain/device.ts'
 import { deviceId } from '#shared/domain/ids.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
 import type { DeviceInput } from '#shared/domain/input.ts'
 import type { Client } from '#shared/protocol/client.ts'
-import { appDoings } from '#shared/protocol/methods/apps.ts'
+import { appDoings, type AppDoing } from '#shared/protocol/methods/apps.ts'
 import type { Command } from '#main/cli/command.ts'
 import { readWords } from '#main/cli/command.ts'
-import { controlStateWords, readControlState } from '#main/cli/control-state.ts'
+import { controlStateWords, readControlState, setWords } from '#main/cli/control-state.ts'
 import type { Terminal } from '#main/cli/terminal.ts'
 import { withHub } from '#main/cli/with-hub.ts'
 import { typedPath } from '#main/sys/paths.ts'
@@ -28,7 +29,8 @@ nocturne control ID tap X Y | text WORDS | key NAME | back
 nocturne control ID app launch|stop|kill|clear|uninstall PACKAGE | app grant|revoke PACKAGE PERMISSION
 nocturne control ID link LINK | send FILE…
 
-With nothing to do it says what the device is set to, by whom, and who has control.
+With nothing to do it says what the device is set to, by whom, and who has control; "from outside" is what was changed
+beside Nocturne. A SCALE is one of ${fontScales.join(', ')}. On Android the language is the one of the app started last.
 A battery or a location is put over the device's own, and "own" gives that back. send puts files into its Download folder.
 What a device cannot is refused in words.
 It acts as an agent: it is refused while a person has control of the device, or a night runs on it.`,
@@ -49,7 +51,12 @@ It acts as an agent: it is refused while a person has control of the device, or 
       const done = await doApart(client, device, action, rest, terminal)
       if (done !== null) {
         if (words.json) terminal.json({ id: device, ...done })
-        else if ('names' in done) terminal.out(done.names.map(name => `${name}\n`).join(''))
+        else
+          terminal.out(
+            'names' in done
+              ? done.names.map(name => `${name}\n`).join('')
+              : `${device}: ${doneWords(rest, done.done)}.\n`,
+          )
         return 0
       }
       const control = controlOf(action, rest)
@@ -60,6 +67,7 @@ It acts as an agent: it is refused while a person has control of the device, or 
         await take()
         await client.call('device.control', { device, control }, terminal.interrupted)
         if (words.json) terminal.json({ id: device, set: control })
+        else terminal.out(`${device}: ${setWords(control)}.\n`)
         return 0
       }
       const { generation } = await client.call('devices.observe', { device, tree: false }, terminal.interrupted)
@@ -85,7 +93,7 @@ async function doApart(
   action: string,
   rest: readonly string[],
   terminal: Terminal,
-): Promise<{ readonly done: string } | { readonly names: readonly string[] } | null> {
+): Promise<{ readonly done: AppDoing | 'link' } | { readonly names: readonly string[] } | null> {
   switch (action) {
     case 'app': {
       const [what = '', app, permission = null] = rest
@@ -112,6 +120,27 @@ async function doApart(
   }
 }
 
+function doneWords([what = '', app = '', permission = '']: readonly string[], done: AppDoing | 'link'): string {
+  switch (done) {
+    case 'link':
+      return `opened ${what}`
+    case 'launch':
+      return `launched ${app}`
+    case 'stop':
+      return `stopped ${app}`
+    case 'kill':
+      return `ended the process of ${app}`
+    case 'clear':
+      return `cleared the data of ${app}`
+    case 'uninstall':
+      return `removed ${app}`
+    case 'grant':
+      return `${app} may use ${permission}`
+    case 'revoke':
+      return `${app} may not use ${permission} any more`
+  }
+}
+
 /** Null for what is no setting. */
 export function controlOf(action: string, [value = '', second = '']: readonly string[]): DeviceControl | null {
   const oneOf = <const T extends readonly string[]>(allowed: T): T[number] => {
@@ -123,9 +152,9 @@ export function controlOf(action: string, [value = '', second = '']: readonly st
     case 'dark':
       return { set: 'dark', to: oneOf(['on', 'off']) === 'on' }
     case 'font': {
-      const scale = z.coerce.number().min(0.5).max(3).safeParse(value)
-      if (!scale.success) throw new Refusal('bad-value', `font takes a scale from 0.5 to 3, not "${value}".`)
-      return { set: 'fontScale', to: scale.data }
+      const scale = fontScales.find(one => value.trim() !== '' && one === Number(value))
+      if (scale === undefined) throw new Refusal('bad-value', `font takes ${fontScales.join(', ')}, not "${value}".`)
+      return { set: 'fontScale', to: scale }
     }
     case 'locale':
       if (value === '' || value.length > 40) throw new Refusal('bad-value', 'locale takes a tag such as de or ar-EG.')

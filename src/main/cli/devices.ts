@@ -31,7 +31,10 @@ with pairing code"; connect the address it shows under Wireless debugging itself
         for (const { platform, words: why } of document.missing) terminal.err(`No ${platform} devices: ${why}\n`)
         if (words.json) terminal.json({ devices: document.devices })
         else if (document.devices.length === 0) terminal.out('No device.\n')
-        else terminal.out(`${table(document.devices.map(rowOf))}${document.devices.flatMap(lacksOf).join('')}`)
+        else {
+          const said = document.devices.map(deviceWords)
+          terminal.out(`${table(said.map(({ row }) => row))}${said.flatMap(({ lacks }) => lacks).join('')}`)
+        }
         return 0
       })
     noMore(words, 2)
@@ -63,21 +66,23 @@ function pairPhone(what: 'pair' | 'connect', words: Words, terminal: Terminal): 
   })
 }
 
-function rowOf(device: DeviceLine): readonly string[] {
+/** A device's row, and what it cannot do and why, a line each; nothing of one that cannot be used at all. */
+export function deviceWords(device: DeviceLine): {
+  readonly row: readonly string[]
+  readonly lacks: readonly string[]
+} {
   const { surface } = device.caps
-  const lacks = lacksOf(device).length
+  const lacks = device.state === 'live' ? lacksOf(device) : []
   const can =
-    lacks === 0
+    lacks.length === 0
       ? `${surface}, can do everything`
-      : `${surface}, cannot do ${lacks} ${lacks === 1 ? 'thing' : 'things'}, said below`
-  return [device.id, device.name, device.runtime, device.state, device.why ?? can]
+      : `${surface}, cannot do ${lacks.length} ${lacks.length === 1 ? 'thing' : 'things'}, said below`
+  return { row: [device.id, device.name, device.runtime, device.state, device.why ?? can], lacks }
 }
 
-/** What it cannot do and why, a line each; nothing of one that cannot be used at all. */
-function lacksOf({ id, state, caps }: DeviceLine): readonly string[] {
-  if (state !== 'live') return []
+function lacksOf({ id, kind, caps }: DeviceLine): readonly string[] {
   const { controls } = caps
-  const all: readonly (readonly [string, Can])[] = [
+  const all: readonly (readonly [string, Can | undefined])[] = [
     ['give its element tree', caps.tree],
     ['tell what is in front', caps.foreground],
     ['be typed on', caps.text],
@@ -87,7 +92,19 @@ function lacksOf({ id, state, caps }: DeviceLine): readonly string[] {
     ['be set to a font scale', controls.fontScale],
     ['be set to a language', controls.locale],
     ['be taken off the network', controls.network],
-    ['be turned', controls.orientation],
+    ['have a slow network', controls.network.yes ? caps.slowNetwork : undefined],
+    ['be stood upright or on its side', controls.orientation],
+    ['be turned', controls.turn],
+    // Nobody expects it of what has no hinge.
+    ['be folded', kind === 'foldable' ? controls.posture : undefined],
+    ['be put to sleep', controls.awake],
+    ['be given a location', controls.location],
+    ['be given a clean status bar', controls.statusBar],
+    ['be given a battery level', controls.battery],
+    ['take several fingers', caps.contacts],
+    ['share its clipboard', caps.clipboard],
+    ['open a terminal', caps.terminal],
+    ['take files', caps.files],
   ]
-  return all.flatMap(([what, can]) => (can.yes ? [] : [`  ${id} cannot ${what}: ${can.why}\n`]))
+  return all.flatMap(([what, can]) => (can === undefined || can.yes ? [] : [`  ${id} cannot ${what}: ${can.why}\n`]))
 }

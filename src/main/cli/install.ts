@@ -1,5 +1,6 @@
 // `nocturne install ID FILE…`: puts builds on a device; what it would need a choice for is refused until it is said.
-import type { DropChoice } from '#shared/domain/drop.ts'
+import { refusalOf, Refusal } from '#shared/base/refusal.ts'
+import { choiceHints, dropChoices, type DropChoice } from '#shared/domain/drop.ts'
 import { deviceId } from '#shared/domain/ids.ts'
 import { typedPath } from '#main/sys/paths.ts'
 import type { Command } from '#main/cli/command.ts'
@@ -26,17 +27,36 @@ The APKs of one app, named one after the other, are installed together.
     const choice = flags.find(flag => words.flag(flag)) ?? null
     const paths = words.rest.slice(1).map(path => typedPath(path))
     return withHub(terminal, async client => {
-      const { installed, installs } = await client.call('drop.install', { device, paths, choice }, terminal.interrupted)
+      const { installed, installs } = await client
+        .call('drop.install', { device, paths, choice }, terminal.interrupted)
+        .catch((thrown: unknown) => {
+          const { code, words: why, where, hint } = refusalOf(thrown).toData()
+          throw Refusal.fromData({ code, words: why, where, hint: hintWords(hint, null) })
+        })
       const failed = installs.find(one => one.outcome !== 'installed')
       if (words.json) terminal.json({ id: device, installed, installs })
       else {
         for (const app of installed) terminal.out(`${app.label} ${app.versionName} (${app.versionCode})\n`)
         for (const one of installs) {
-          terminal.out(`${one.name}: ${one.words}${one.hint === null ? '' : ` ${one.hint}`}\n`)
+          const hint = hintWords(one.hint, one.offers)
+          terminal.out(`${one.name}: ${one.words}${hint === null ? '' : ` ${hint}`}\n`)
           if (one.raw !== null) terminal.out(`${one.raw.replaceAll(/^/gm, '  | ')}\n`)
         }
       }
       return failed === undefined ? 0 : 1
     })
   },
+}
+
+const optionHints: Readonly<Record<DropChoice, string>> = {
+  'test-only': 'Add --test-only to install it as a test build.',
+  replace: 'Add --replace to replace it, or wait until the device is handed back.',
+  'remove-first': 'Add --remove-first to have it removed, with its data.',
+}
+
+/** Where there is no button to choose by, a choice is an option. `offers`: the one that gets past it. */
+export function hintWords(hint: string | null, offers: DropChoice | null): string | null {
+  const asked = dropChoices.find(choice => choiceHints[choice] === hint)
+  if (asked !== undefined) return optionHints[asked]
+  return hint === null || offers === null ? hint : `${hint} ${optionHints[offers]}`
 }

@@ -23,11 +23,27 @@ const folder = mkdtempSync(join(tmpdir(), 'nocturne nasty '))
 const home = join(folder, 'home')
 /** Where a word without a slash is written to. */
 const here = join(folder, 'here')
-const before = { folder: process.cwd(), home: process.env['NOCTURNE_HOME'], port: process.env['ANDROID_ADB_SERVER_PORT'] }
+const before = {
+  folder: process.cwd(),
+  home: process.env['NOCTURNE_HOME'],
+  port: process.env['ANDROID_ADB_SERVER_PORT'],
+}
 let served: Running
 
 const at = (name: string): string => join(folder, name)
-const places = ['a folder', 'pipe', 'to-pipe', 'loop', 'loop/a', 'plain/a', 'to-nothing', 'plain', 'to-plain', 'empty.apk', 'none']
+const places = [
+  'a folder',
+  'pipe',
+  'to-pipe',
+  'loop',
+  'loop/a',
+  'plain/a',
+  'to-nothing',
+  'plain',
+  'to-plain',
+  'empty.apk',
+  'none',
+]
 const nasty = fc.oneof(
   fc.constantFrom(...nastyTexts, ...places.map(at), ...(process.platform === 'linux' ? ['/proc/nocturne/x.png'] : [])),
   fc.string({ unit: 'binary', maxLength: 12 }).filter(text => !text.includes('\0')),
@@ -38,7 +54,12 @@ const nastyRead = fc.oneof(nasty, fc.constantFrom('/dev/zero', '/dev/null', '/pr
 beforeAll(async () => {
   for (const name of ['here', 'a folder']) mkdirSync(at(name))
   execFileSync('mkfifo', [at('pipe')])
-  for (const [name, to] of [['to-pipe', 'pipe'], ['loop', 'loop'], ['to-nothing', 'nothing'], ['to-plain', 'plain']] as const)
+  for (const [name, to] of [
+    ['to-pipe', 'pipe'],
+    ['loop', 'loop'],
+    ['to-nothing', 'nothing'],
+    ['to-plain', 'plain'],
+  ] as const)
     symlinkSync(to, at(name))
   for (const name of ['plain', 'empty.apk']) writeFileSync(at(name), '')
   writeFileSync(at('job.yaml'), `app: {demo: ${join(rootFolder(), 'resources/demo/notes.app.yaml')}, plant: none}\n`)
@@ -51,7 +72,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   process.chdir(before.folder)
-  for (const [name, was] of [['NOCTURNE_HOME', before.home], ['ANDROID_ADB_SERVER_PORT', before.port]] as const)
+  for (const [name, was] of [
+    ['NOCTURNE_HOME', before.home],
+    ['ANDROID_ADB_SERVER_PORT', before.port],
+  ] as const)
     if (was === undefined) Reflect.deleteProperty(process.env, name)
     else process.env[name] = was
   served.child.kill('SIGINT')
@@ -73,7 +97,10 @@ async function ran(args: readonly string[]): Promise<Ran> {
     json: document => void (said.out += `${JSON.stringify(document, null, 2)}\n`),
   }
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`it hangs: ${JSON.stringify(args).slice(0, 300)}`)), hangsAfterMs)
+  const timer = setTimeout(
+    () => late.reject(new Error(`it hangs: ${JSON.stringify(args).slice(0, 300)}`)),
+    hangsAfterMs,
+  )
   try {
     const code = await Promise.race([runCommand(args, terminal), late.promise])
     return { code, ...said }

@@ -39,6 +39,20 @@ function progress(more: Partial<NightProgressLine>): NightProgressLine {
   } as unknown as NightProgressLine
 }
 
+it('prints where a person can look, and no name of a field', () => {
+  const refused = (where: string, words = 'No.'): string => {
+    const to = terminal()
+    printRefusal(to, new Refusal('bad-value', words, { where, hint: 'Do so.' }).toData(), false)
+    return to.said.join('')
+  }
+  for (const field of ['id', 'device', 'package', 'fontScale', 'first_seen'])
+    expect(refused(field)).toBe('nocturne: No.\n  Do so.\n')
+  // The words name it already.
+  expect(refused('control.to', '"control.to" of device.control is missing.')).not.toContain('\n  control.to')
+  for (const place of ['job.yaml:3', '/a b/app.apk', '--port', 'ID', 'line 3', 'app.apk', './kept', 'C:\\app'])
+    expect(refused(place)).toBe(`nocturne: No.\n  ${place}\n  Do so.\n`)
+})
+
 describe('progress', () => {
   it('keeps what is done apart from the figures', () => {
     const seen = terminal()

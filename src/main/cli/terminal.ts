@@ -46,10 +46,14 @@ export function processTerminal(): Terminal {
 
 export function printRefusal(terminal: Terminal, refusal: RefusalData, asJson: boolean): void {
   if (asJson) return terminal.json({ error: refusal })
-  const where = refusal.where === null ? '' : `\n  ${refusal.where}`
+  const where = refusal.where === null || !isPlace(refusal.where, refusal.words) ? '' : `\n  ${refusal.where}`
   const hint = refusal.hint === null ? '' : `\n  ${refusal.hint}`
   terminal.err(printable(`nocturne: ${refusal.words}${where}${hint}\n`))
 }
+
+/** A file, a line, an option; not the name of a field, which only programs know, nor what the words name already. */
+const isPlace = (where: string, words: string): boolean =>
+  !/^[a-z][A-Za-z_]*$/u.test(where) && !(/^[\w.]+$/u.test(where) && words.includes(`"${where}"`))
 
 /** What an app or a file says must not steer the terminal it is printed on. */
 export function printable(text: string): string {

@@ -2,6 +2,7 @@
 // renewal, shows what was there before and is no change.
 import { describe, expect, it } from 'vitest'
 import { sleep } from '#shared/base/abort.ts'
+import type { Picture } from '#shared/domain/picture.ts'
 import type { CodedFrame } from '#shared/domain/video.ts'
 import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
 import { FingerDriver } from '../../../test/doubles/finger-driver.ts'
@@ -95,5 +96,79 @@ describe('the receipt of an input on a device that encodes its own picture', () 
       setTimeout(() => phone.give(false), 100)
     }
     expect(await changedWhile(both)).toBe(true)
+  })
+})
+
+/** A phone of which only whole pictures can be had. */
+class StillPhone {
+  shows = 'first'
+  taken = 0
+  /** While it takes one, which shows what is there by the end. */
+  takesMs = 0
+
+  async opened(): Promise<OpenDevice> {
+    const { driver } = new FingerDriver()
+    const picture = async (): Promise<Picture> => {
+      this.taken += 1
+      if (this.takesMs > 0) await sleep(this.takesMs)
+      return {
+        id: this.shows,
+        pixels: () => Promise.resolve({ width: 1, height: 1, scale: 1, data: new Uint8Array(4) }),
+      }
+    }
+    return openDevice({ ...driver, screen: { ...driver.screen, picture } }, never)
+  }
+}
+
+describe('the receipt of an input on a device that gives only stills', () => {
+  const agent = { kind: 'agent', name: 'agent' } as const
+
+  it('compares the picture before with one after: nothing changed, or it did', async () => {
+    const phone = new StillPhone()
+    await using device = await phone.opened()
+    const grant = await device.takeControl(agent, never)
+    await device.still(never)
+    expect(await device.input(grant, back, never)).toMatchObject({
+      changed: false,
+      words: expect.stringMatching(/^sent, nothing changed\. ./u) as string,
+    })
+    const receipt = device.input(grant, back, never)
+    await sleep(100)
+    phone.shows = 'second'
+    expect(await receipt).toMatchObject({ changed: true, words: 'sent, the screen changed' })
+  })
+
+  it('is of several at once with one more picture', async () => {
+    const phone = new StillPhone()
+    await using device = await phone.opened()
+    const grant = await device.takeControl(agent, never)
+    await device.still(never)
+    phone.takesMs = 200
+    const all = await Promise.all([back, back, back].map(input => device.input(grant, input, never)))
+    expect(all.map(({ changed }) => changed)).toEqual([false, false, false])
+    expect(phone.taken).toBeLessThanOrEqual(3)
+  })
+
+  it('claims nothing where no picture of just before it is there', async () => {
+    const phone = new StillPhone()
+    await using device = await phone.opened()
+    const grant = await device.takeControl(agent, never)
+    expect(await device.input(grant, back, never)).toMatchObject({ changed: null, words: 'sent' })
+    expect(phone.taken).toBe(0)
+  })
+
+  it('takes a picture that was under way for none of before: it may show what the input did already', async () => {
+    const phone = new StillPhone()
+    await using device = await phone.opened()
+    const grant = await device.takeControl(agent, never)
+    await device.still(never)
+    phone.takesMs = 200
+    const underWay = device.still(never)
+    await sleep(50)
+    const receipt = device.input(grant, back, never)
+    await sleep(50)
+    phone.shows = 'second'
+    await underWay
+    expect(await receipt).toMatchObject({ changed: true })
   })
 })

@@ -1,19 +1,39 @@
-// Whether the picture changed after an input: counted by whoever captures pictures, asked by receipts. Never guessed: where
-// nobody captures as it happens the answer is null.
+// Whether the picture changed after an input: counted by whoever captures pictures, asked by receipts; where only stills are to
+// be had, the one before is compared with one after. Never guessed: where neither can be, the answer is null.
+import { sleep } from '#shared/base/abort.ts'
 import { LiveValue } from '#shared/base/live.ts'
 import type { InputKind } from '#shared/domain/input.ts'
 
 export const changeMs = 400
+/** A still that old says nothing any more of what was there just before an input. */
+const freshMs = 2500
+const keptMost = 16
+
+export interface StillLooks {
+  /** Only stills are to be had now. */
+  isStills(): boolean
+  /** Takes one and tells it by `sawPicture`. */
+  look(): Promise<unknown>
+}
+
+interface Still {
+  readonly id: string
+  readonly beganMs: number
+  readonly endedMs: number
+}
 
 export class PictureChanges {
   readonly #newest = new LiveValue(-Infinity)
   #newestUnclearMs = -Infinity
   readonly #isFollowed: () => boolean
-  #picture: string | null = null
+  readonly #looks: StillLooks
+  #stills: readonly Still[] = []
+  #looking: Promise<unknown> | null = null
 
   /** `isFollowed`: pictures are captured as they change, so that none within the time means that none changed. */
-  constructor(isFollowed: () => boolean) {
+  constructor(isFollowed: () => boolean, looks: StillLooks) {
     this.#isFollowed = isFollowed
+    this.#looks = looks
   }
 
   /** A picture that differs from the one before, captured at `ms` of the hub's monotonic time. */
@@ -26,10 +46,11 @@ export class PictureChanges {
     this.#newestUnclearMs = Math.max(this.#newestUnclearMs, ms)
   }
 
-  /** A whole picture by its id. */
-  sawPicture(id: string, ms: number): void {
-    if (this.#picture !== null && this.#picture !== id) this.saw(ms)
-    this.#picture = id
+  /** A whole picture by its id, and the time it was taken in. */
+  sawPicture(id: string, beganMs: number, endedMs: number): void {
+    const last = this.#stills.at(-1)
+    if (last !== undefined && last.id !== id) this.saw(beganMs)
+    this.#stills = [...this.#stills.slice(1 - keptMost), { id, beganMs, endedMs }]
   }
 
   /**
@@ -38,7 +59,8 @@ export class PictureChanges {
    */
   after(sinceMs: number, signal: AbortSignal): Promise<boolean | null> {
     if (this.#newest.value >= sinceMs) return Promise.resolve(true)
-    if (!this.#isFollowed() || signal.aborted) return Promise.resolve(null)
+    if (signal.aborted) return Promise.resolve(null)
+    if (!this.#isFollowed()) return this.#compared(sinceMs, signal)
     return new Promise(resolve => {
       const end = (answer: boolean | null): void => {
         clearTimeout(timer)
@@ -55,10 +77,31 @@ export class PictureChanges {
       signal.addEventListener('abort', onAbort, { once: true })
     })
   }
+
+  /** One that was under way at `sinceMs` is of neither: it may show what the input did, or not yet. */
+  async #compared(sinceMs: number, signal: AbortSignal): Promise<boolean | null> {
+    const before = this.#stills.findLast(({ endedMs }) => endedMs <= sinceMs)
+    if (!this.#looks.isStills() || before === undefined || before.endedMs < sinceMs - freshMs) return null
+    const after = (): Still | undefined => this.#stills.findLast(({ beganMs }) => beganMs >= sinceMs + changeMs)
+    try {
+      await sleep(changeMs, signal)
+      while (after() === undefined) {
+        this.#looking ??= this.#looks.look().finally(() => (this.#looking = null))
+        await this.#looking
+        signal.throwIfAborted()
+      }
+    } catch {
+      return null
+    }
+    return this.#stills.some(({ id, beganMs }) => beganMs >= sinceMs && id !== before.id)
+  }
 }
 
+/** Live contacts are told by what they made. */
+export type TriedKind = Exclude<InputKind, 'contacts'>
+
 /** What a person may try when an input changed nothing. */
-export function whatToTry(kind: InputKind): string {
+export function whatToTry(kind: TriedKind): string {
   switch (kind) {
     case 'tap':
     case 'double_tap':
@@ -66,7 +109,6 @@ export function whatToTry(kind: InputKind): string {
     case 'long_press':
       return 'There may be nothing to hold there: try a tap.'
     case 'swipe':
-    case 'contacts':
     case 'pinch':
       return 'There may be nothing more that way: try the other way, or a tap.'
     case 'text':

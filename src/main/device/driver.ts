@@ -79,6 +79,8 @@ export interface KeyFacet {
 }
 
 export interface TextFacet {
+  /** Refuses what `type` would, where a text is typed in pieces: before the first of them. */
+  check?(text: string): void
   /** Types at the end of the focused field; refuses by name what it cannot type, before typing anything. */
   type(text: string, signal: AbortSignal): Promise<void>
   clear(signal: AbortSignal): Promise<Told>
@@ -205,6 +207,8 @@ export interface SettingsRead {
   readonly dark: Reading<boolean>
   readonly fontScale: Reading<number>
   readonly locale: Reading<string>
+  /** Whose language it is, where each app has its own; null before one was started. */
+  readonly localeApp?: string | null
   readonly network: Reading<NetworkState>
   readonly orientation: Reading<Orientation>
 }

@@ -13,7 +13,7 @@ import type {
   InstallProgress,
   DropVerdict,
 } from '#shared/domain/drop.ts'
-import { isChosen } from '#shared/domain/drop.ts'
+import { choiceHints, isChosen } from '#shared/domain/drop.ts'
 import { judge } from '#shared/domain/drop-judge.ts'
 
 /** Who drops. `holds`: it has control itself now. */
@@ -89,12 +89,6 @@ function dropOf({ apps, model }: DropPlace): DropFacet {
   return drop
 }
 
-const chooseHints: Readonly<Record<DropChoice, string>> = {
-  'test-only': 'Choose to install it as a test build.',
-  replace: 'Choose to replace it, or wait until the device is handed back.',
-  'remove-first': 'Choose to remove the installed app first.',
-}
-
 function refuseUnchosen(verdict: DropVerdict, choice: DropChoice | null, name: string, holder: OwnerKind | null): void {
   if (verdict.is === 'cannot') throw new Refusal(verdict.code, `${verdict.words}. ${verdict.more}`, { where: name })
   if (verdict.is === 'choice' && !isChosen(choice, verdict.choice))
@@ -103,7 +97,7 @@ function refuseUnchosen(verdict: DropVerdict, choice: DropChoice | null, name: s
       `${verdict.words} ${verdict.more}`,
       {
         where: name,
-        hint: chooseHints[verdict.choice],
+        hint: choiceHints[verdict.choice],
       },
     )
 }

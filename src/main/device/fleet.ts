@@ -52,7 +52,8 @@ export class Fleet implements AsyncDisposable {
   /** The device, opened on first use. Refuses `unknown-device` with the ids there are. */
   async device(id: string): Promise<OpenDevice> {
     const [key, device] = this.#foundOf(id)
-    if (device.why !== null) throw new Refusal('not-booted', `${device.model.name} cannot be used: ${device.why}`)
+    if (device.why !== null)
+      throw new Refusal('not-booted', `${this.#nameOf(key, device)} cannot be used: ${device.why}`)
     // Somebody wants it: a visit that is under way leaves it open.
     this.#visits.delete(key)
     return this.#openOf(key, device)
@@ -86,9 +87,9 @@ export class Fleet implements AsyncDisposable {
 
   /** Starts, stops or empties a device; answers in words when it is done. */
   async order(id: string, order: PowerOrder): Promise<string> {
-    const [, device] = this.#foundOf(id)
+    const [key, device] = this.#foundOf(id)
     if (device.operate === null)
-      throw new Refusal('unsupported', `${device.model.name} is not started or stopped by Nocturne.`, {
+      throw new Refusal('unsupported', `${this.#nameOf(key, device)} is not started or stopped by Nocturne.`, {
         hint: 'Use its own power button.',
       })
     return device.operate.order(order)
@@ -107,6 +108,11 @@ export class Fleet implements AsyncDisposable {
     await Promise.allSettled(this.#closing.values())
     const devices = open.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
     await Promise.all(devices.map(device => device[Symbol.asyncDispose]()))
+  }
+
+  /** As the list shows it. */
+  #nameOf(key: DeviceId, device: FoundDevice): string {
+    return this.#known.get(key)?.model.name ?? device.model.name
   }
 
   #foundOf(id: string): readonly [DeviceId, FoundDevice] {

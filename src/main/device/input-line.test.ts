@@ -1,6 +1,7 @@
 // What becomes of inputs on their way to a device: lifted on each kind of end, never on a wrong screen, text in order, and
 // receipts that say what is known.
 import { describe, expect, it } from 'vitest'
+import type { Driver } from '#main/device/driver.ts'
 import { openDevice, type OpenDevice } from '#main/device/open-device.ts'
 import type { Grant } from '#main/device/device.ts'
 import { sleep } from '#shared/base/abort.ts'
@@ -23,9 +24,16 @@ interface Opened {
   readonly text: (text: string) => ReturnType<OpenDevice['input']>
 }
 
+/** Nobody looks at it: no picture is captured as it changes. */
+const unwatched: Driver['video'] = {
+  kind: 'raw',
+  path: 'drawn',
+  frames: () => Promise.reject(new Error('nobody looks')),
+}
+
 async function opened(owner: Owner = person): Promise<Opened> {
   const phone = new FingerDriver()
-  const device = await openDevice(phone.driver, never)
+  const device = await openDevice({ ...phone.driver, video: unwatched }, never)
   await device.observe(never)
   const grant = await device.takeControl(owner, never)
   return {
@@ -481,6 +489,7 @@ describe('a receipt', () => {
       const device = await openDevice(
         {
           ...phone.driver,
+          video: unwatched,
           touch: {
             ...touch,
             contacts: async (...of) => {
@@ -556,6 +565,13 @@ describe('a receipt', () => {
     const unchanged = await device.input(grant, { kind: 'key', key: 'Back' }, never)
     expect(unchanged).toMatchObject({ reached: true, changed: false })
     expect(unchanged.words).toMatch(/nothing changed.*tap the screen/)
+    const { generation } = device.state.value
+    const put = (contacts: readonly Contact[]) => device.input(grant, { kind: 'contacts', generation, contacts }, never)
+    await put([finger(20, 20)])
+    expect((await put([])).words).toMatch(/nothing changed\. It may be no control/)
+    await put([finger(20, 20)])
+    await put([finger(20, 90)])
+    expect((await put([])).words).toMatch(/nothing changed.*try the other way/)
     const waiting = device.input(grant, { kind: 'key', key: 'Back' }, never)
     await sleep(50)
     give(2)
@@ -585,7 +601,7 @@ describe('physical keys', () => {
 
 describe('what the device says of itself', () => {
   it('is read back after each control, with who made it', async () => {
-    const { device, grant } = await opened(agent)
+    const { phone, device, grant } = await opened(agent)
     expect(device.state.value).toMatchObject({ turn: 'upright', posture: null })
     expect(device.state.value.overrides?.battery).toEqual({ is: 'own' })
     await device.control(grant, { set: 'battery', to: { level: 15, charging: false } }, never)
@@ -597,6 +613,13 @@ describe('what the device says of itself', () => {
     })
     await device.control(grant, { set: 'dark', to: true }, never)
     expect(device.state.value.overrides?.battery).toMatchObject({ by: 'agent' })
+    const before = device.state.value.overrides?.battery
+    // What reads as before was made by who made it then, whoever it is read for.
+    await device.readSettings(null, never)
+    expect(device.state.value.overrides?.battery).toBe(before)
+    phone.held = { ...phone.held, battery: { level: 90, charging: false } }
+    await device.readSettings(null, never)
+    expect(device.state.value.overrides?.battery).toMatchObject({ to: { level: 90 }, by: 'outside' })
   })
 
   it('is kept where one of two reads fails, and names its own battery and place where it says them', async () => {
@@ -606,7 +629,7 @@ describe('what the device says of itself', () => {
     const { settings } = phone.driver
     const read = (): ReturnType<typeof phone.still.settings.read> => phone.still.settings.read()
     Object.assign(settings, { read: () => Promise.reject(new Error('no answer')) })
-    await device.readSettings('device', never)
+    await device.readSettings(null, never)
     expect(device.state.value).toMatchObject({
       turn: 'turned-left',
       settings: { dark: { known: false, why: 'no answer', last: { value: false } } },
@@ -617,10 +640,10 @@ describe('what the device says of itself', () => {
       },
     })
     Object.assign(settings, { read, readHeld: () => Promise.reject(new Error('no answer')) })
-    await device.readSettings('device', never)
+    await device.readSettings(null, never)
     expect(device.state.value).toMatchObject({ turn: 'turned-left', settings: { dark: { value: false } } })
     Object.assign(settings, { read: () => Promise.reject(new Error('nothing answers')) })
-    await expect(device.readSettings('device', never)).rejects.toThrow('nothing answers')
+    await expect(device.readSettings(null, never)).rejects.toThrow('nothing answers')
   })
 
   it('is read at once when somebody begins to watch: what was changed by hand is the device’s own', async () => {

@@ -4,13 +4,14 @@ import { Refusal } from '#shared/base/refusal.ts'
 import { LiveValue, type Live } from '#shared/base/live.ts'
 import type { Owner, Power, Receipt } from '#shared/domain/device.ts'
 import type { Contact, DeviceInput, HostKey, MadeInput, Touches } from '#shared/domain/input.ts'
-import { whatToTry, type PictureChanges } from '#main/device/changes.ts'
+import { whatToTry, type PictureChanges, type TriedKind } from '#main/device/changes.ts'
 import type { ControlDesk } from '#main/device/control-desk.ts'
 import type { Grant } from '#main/device/device.ts'
 import type { Driver, Told } from '#main/device/driver.ts'
 import { Fingers } from '#main/device/fingers.ts'
 import { areSameFingers, checkPoint, isTypable, piecesOf, pointsOf } from '#main/device/gesture.ts'
 import { pressOf } from '#main/device/host-keys.ts'
+import { LiveGesture } from '#main/device/live-gesture.ts'
 import { Paster } from '#main/device/paste.ts'
 import type { ShownGeometry } from '#main/device/shown-geometry.ts'
 import { monotonicMs } from '#main/sys/clock.ts'
@@ -49,6 +50,12 @@ interface Job {
   readonly isMove: boolean
 }
 
+/** What was tried, and from when on the picture tells whether it did anything. */
+interface Tried {
+  readonly sinceMs: number
+  readonly kind: TriedKind
+}
+
 interface Gathering {
   readonly generation: number
   text: string
@@ -69,8 +76,8 @@ export class InputLine {
   #gathering: Gathering | null = null
   #made: readonly MadeInput[] = []
   #by: Owner | null = null
-  /** When the first finger of a live gesture went down; its lift tells whether anything changed since. */
-  #gestureMs: number | null = null
+  /** From its first finger on; its lift tells whether anything changed since. */
+  #gesture: LiveGesture | null = null
 
   constructor(place: InputPlace) {
     this.#place = place
@@ -114,7 +121,7 @@ export class InputLine {
       ...(hostKey === null ? [] : keys.map(key => hostKey(key, false, signal))),
     ])
     if (next === 'is another') this.#fingers?.forget()
-    this.#gestureMs = null
+    this.#gesture = null
   }
 
   /** The device is there again: nothing is down, and its clipboard is its own. */
@@ -202,17 +209,14 @@ export class InputLine {
     this.#last = job
     const performed = this.#tail.then(async () => {
       job.hasBegun = true
-      if (job.isOvertaken) return { receipt: overtaken, sinceMs: null, kind: input.kind }
+      if (job.isOvertaken) return { receipt: overtaken, tried: null }
       return this.#perform(job, await ready(job))
     })
     this.#tail = performed.catch(() => undefined)
-    return performed.then(({ receipt, sinceMs, kind }) => this.#told(receipt, sinceMs, kind, grant, signal))
+    return performed.then(({ receipt, tried }) => this.#told(receipt, tried, grant, signal))
   }
 
-  async #perform(
-    job: Job,
-    input: DeviceInput,
-  ): Promise<{ readonly receipt: Receipt; readonly sinceMs: number | null; readonly kind: DeviceInput['kind'] }> {
+  async #perform(job: Job, input: DeviceInput): Promise<{ readonly receipt: Receipt; readonly tried: Tried | null }> {
     const { grant, signal } = job
     const { desk, driver } = this.#place
     desk.check(grant.generation)
@@ -222,7 +226,7 @@ export class InputLine {
     desk.check(grant.generation)
     if (!job.isMove) this.#note(grant.owner, input)
     this.#by = grant.owner
-    const sinceMs = this.#since(input)
+    const tried = this.#tried(input)
     let told: Told
     try {
       told = await this.#do(grant, input, signal)
@@ -231,39 +235,35 @@ export class InputLine {
       const isUnknown = thrown instanceof Refusal && thrown.code === 'outcome-unknown' && !signal.aborted
       // A night decides by itself what to make of an input that may have arrived.
       if (!isUnknown || grant.owner.kind === 'night') throw thrown
-      return { receipt: unanswered, sinceMs, kind: input.kind }
+      return { receipt: unanswered, tried }
     }
-    return { receipt: told === 'not told' ? unanswered : sentOnly, sinceMs, kind: input.kind }
+    return { receipt: told === 'not told' ? unanswered : sentOnly, tried }
   }
 
-  /** A live gesture tells at its lift what it changed. */
-  #since(input: DeviceInput): number | null {
+  /** Null where there is nothing to tell of changes; a live gesture tells at its lift what it changed. */
+  #tried(input: DeviceInput): Tried | null {
     if (input.kind === 'wait' || (input.kind === 'host_key' && !input.down)) return null
-    if (input.kind !== 'contacts') return monotonicMs()
+    const nowMs = monotonicMs()
+    if (input.kind !== 'contacts') return { sinceMs: nowMs, kind: input.kind }
+    const gesture = this.#gesture
     if (input.contacts.length > 0) {
-      this.#gestureMs ??= monotonicMs()
+      this.#gesture ??= new LiveGesture(nowMs)
+      this.#gesture.put(input.contacts, this.#place.geometry.size)
       return null
     }
-    const began = this.#gestureMs
-    this.#gestureMs = null
-    return began
+    this.#gesture = null
+    return gesture === null ? null : { sinceMs: gesture.beganMs, kind: gesture.kindAt(nowMs) }
   }
 
   /** Nights look for themselves; everyone else is told whether the picture changed, where somebody captures it. */
-  async #told(
-    receipt: Receipt,
-    sinceMs: number | null,
-    kind: DeviceInput['kind'],
-    grant: Grant,
-    signal: AbortSignal,
-  ): Promise<Receipt> {
-    if (sinceMs === null || grant.owner.kind === 'night') return receipt
-    const changed = await this.#place.changes.after(sinceMs, signal)
+  async #told(receipt: Receipt, tried: Tried | null, grant: Grant, signal: AbortSignal): Promise<Receipt> {
+    if (tried === null || grant.owner.kind === 'night') return receipt
+    const changed = await this.#place.changes.after(tried.sinceMs, signal)
     if (changed === null) return receipt
     return {
       ...receipt,
       changed,
-      words: changed ? 'sent, the screen changed' : `${receipt.words}, nothing changed. ${whatToTry(kind)}`,
+      words: changed ? 'sent, the screen changed' : `${receipt.words}, nothing changed. ${whatToTry(tried.kind)}`,
     }
   }
 
@@ -355,9 +355,10 @@ export class InputLine {
     }
   }
 
-  /** Everything is checked by the driver before the first piece is typed; a change of hands drops the unsent pieces. */
+  /** All of it is checked by the driver before the first piece is typed; a change of hands drops the unsent pieces. */
   async #type(text: string, signal: AbortSignal): Promise<void> {
     const facet = this.#text()
+    facet.check?.(text)
     for (const piece of piecesOf(text, pieceLength)) {
       signal.throwIfAborted()
       await facet.type(piece, signal)

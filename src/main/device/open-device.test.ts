@@ -254,6 +254,54 @@ describe('operations', () => {
     expect(fontScale).toMatchObject({ known: true, value: 1, by: 'device' })
   })
 
+  it('names who set one thing for that one only: what else is not as it was last known came from outside', async () => {
+    const { device, driver } = await opened()
+    const { read } = driver.settings
+    let other: object = {}
+    Object.assign(driver.settings, { read: async () => ({ ...(await read()), ...other }) })
+    const grant = await device.takeControl(agent, never)
+    other = { fontScale: 1.3 }
+    await device.control(grant, { set: 'dark', to: true }, never)
+    expect(device.state.value.settings).toMatchObject({
+      dark: { value: true, by: 'agent' },
+      fontScale: { value: 1.3, by: 'outside' },
+      network: { value: 'online', by: 'device' },
+    })
+    // Put back by a command line beside Nocturne.
+    other = { dark: false }
+    await device.readSettings(null, never)
+    expect(device.state.value.settings).toMatchObject({
+      dark: { value: false, by: 'outside' },
+      fontScale: { value: 1, by: 'outside' },
+    })
+  })
+
+  it('gives a turn what it turned, and nobody how an app in front stands by itself', async () => {
+    const { device, driver } = await opened()
+    const grant = await device.takeControl(person, never)
+    await device.control(grant, { set: 'orientation', to: 'landscape' }, never)
+    expect(device.state.value.settings?.orientation).toMatchObject({ value: 'landscape', by: 'person' })
+    driver.orientation = 'portrait'
+    await device.readSettings(null, never)
+    expect(device.state.value.settings?.orientation).toMatchObject({ value: 'portrait', by: 'device' })
+  })
+
+  it('says whose language it is, and that another app has another one is nobody’s doing', async () => {
+    const { device, driver } = await opened()
+    const { read } = driver.settings
+    let other = { locale: 'de', localeApp: 'com.one' }
+    Object.assign(driver.settings, { read: async () => ({ ...(await read()), ...other }) })
+    const grant = await device.takeControl(agent, never)
+    await device.control(grant, { set: 'dark', to: true }, never)
+    expect(device.state.value.settings).toMatchObject({ locale: { value: 'de', by: 'device' }, localeApp: 'com.one' })
+    other = { locale: 'fr', localeApp: 'com.one' }
+    await device.readSettings(null, never)
+    expect(device.state.value.settings?.locale).toMatchObject({ value: 'fr', by: 'outside' })
+    other = { locale: '', localeApp: 'com.two' }
+    await device.readSettings(null, never)
+    expect(device.state.value.settings).toMatchObject({ locale: { value: '', by: 'device' }, localeApp: 'com.two' })
+  })
+
   it('says of each setting that could not be read why, and goes on with the others', async () => {
     const { device, driver } = await opened()
     const grant = await device.takeControl(agent, never)
@@ -261,18 +309,18 @@ describe('operations', () => {
     const { read } = driver.settings
     const unread = { unread: 'uimode is away' }
     Object.assign(driver.settings, { read: async () => ({ ...(await read()), dark: unread, fontScale: 1.3 }) })
-    await device.readSettings('device', never)
+    await device.readSettings(null, never)
     const last = { known: true, value: true, by: 'agent' }
     expect(device.state.value.settings).toMatchObject({
       dark: { known: false, why: 'uimode is away', last },
-      fontScale: { known: true, value: 1.3, by: 'device' },
+      fontScale: { known: true, value: 1.3, by: 'outside' },
     })
     await expect(device.control(grant, { set: 'dark', to: true }, never)).rejects.toMatchObject({
       code: 'outcome-unknown',
       message: expect.stringContaining('uimode is away') as string,
     })
     Object.assign(driver.settings, { read })
-    await device.readSettings('device', never)
+    await device.readSettings(null, never)
     expect(device.state.value.settings?.dark).toMatchObject(last)
   })
 })
@@ -287,11 +335,13 @@ describe('who watches', () => {
       return settings.read()
     }
     const device = await openDevice(Object.assign(driver, { settings: { ...settings, read } }), never)
+    const opening = reads
     vi.useFakeTimers()
     try {
       for (let times = 1; times <= 20; times += 1) {
         const watched = device.watched()
         await vi.advanceTimersByTimeAsync(10)
+        expect(reads).toBe(opening + times)
         watched[Symbol.dispose]()
         watched[Symbol.dispose]()
       }

@@ -26,7 +26,7 @@ import { installOn, judgeOn, type DropAsker, type DropPlace } from '#main/device
 import type { AppsFacet, Driver, LogFacet, LogLine, Look, ShellFacet } from '#main/device/driver.ts'
 import { InputLine } from '#main/device/input-line.ts'
 import { deadlineMs, Ledger } from '#main/device/ledger.ts'
-import { isHeldAlike, readBack, refuseUnread, wasHeld, type By } from '#main/device/read-back.ts'
+import { isHeldAlike, readBack, refuseUnread, wasHeld, type Made } from '#main/device/read-back.ts'
 import { sameShapeMs, ShownGeometry } from '#main/device/shown-geometry.ts'
 import { monotonicMs, wallClock } from '#main/sys/clock.ts'
 import { FanOut } from '#main/device/stream/fan-out.ts'
@@ -37,7 +37,7 @@ export async function openDevice(driver: Driver, signal: AbortSignal): Promise<O
   const device = new OpenDevice(driver)
   try {
     await Promise.all([driver.touch?.lift(signal), driver.keys.lift?.(signal)])
-    await device.readSettings('device', signal)
+    await device.readSettings(null, signal)
     return device
   } catch (thrown) {
     await device[Symbol.asyncDispose]().catch(() => undefined)
@@ -94,7 +94,10 @@ export class OpenDevice implements Device {
       posture: null,
       overrides: null,
     })
-    this.#changes = new PictureChanges(() => this.stream.isCapturing)
+    this.#changes = new PictureChanges(() => this.stream.isCapturing, {
+      isStills: () => driver.video.kind === 'stills' || this.stream.isStillsOnly,
+      look: () => this.still(AbortSignal.any([this.#closed.signal, AbortSignal.timeout(stillMs)])),
+    })
     this.#line = new InputLine({
       driver,
       desk: this.#desk,
@@ -140,7 +143,9 @@ export class OpenDevice implements Device {
   async observe(signal: AbortSignal): Promise<Observation> {
     for (let tries = 1; ; tries += 1) {
       const [changes, generation] = [this.#geometry.changes, this.#geometry.generation.value]
+      const beganMs = monotonicMs()
       const look = await this.#driver.screen.look(signal)
+      this.#changes.sawPicture(look.picture.id, beganMs, monotonicMs())
       const isOfNow = this.#geometry.looked(look, changes)
       if (isOfNow || tries >= looksMost)
         return this.#observed(look, isOfNow ? this.#geometry.generation.value : generation)
@@ -151,7 +156,7 @@ export class OpenDevice implements Device {
     const atMs = monotonicMs()
     const { changes } = this.#geometry
     const picture = await this.#driver.screen.picture(signal)
-    this.#changes.sawPicture(picture.id, atMs)
+    this.#changes.sawPicture(picture.id, atMs, monotonicMs())
     this.#pictureSize = await picture.pixels()
     this.#geometry.pictured(this.#screenShown(), changes)
     return picture
@@ -342,13 +347,13 @@ export class OpenDevice implements Device {
     return this.ledger.answered(id, work, again)
   }
 
-  /** Reads back the settings and how it is held; what changed since is marked as made by `by`. */
-  async readSettings(by: By, signal: AbortSignal): Promise<void> {
-    this.#state.update(await readBack(this.#driver.settings, by, signal))
+  /** Reads back the settings and how it is held; `made` is what was set before, where that is why it is read. */
+  async readSettings(made: Made | null, signal: AbortSignal): Promise<void> {
+    this.#state.update(await readBack(this.#driver.settings, made, signal))
   }
 
   async #readSet(grant: Grant, { set }: DeviceControl, signal: AbortSignal): Promise<void> {
-    await this.readSettings(grant.owner.kind, signal)
+    await this.readSettings({ by: grant.owner.kind, set }, signal)
     refuseUnread(this.#state.value, set)
   }
 
@@ -381,7 +386,6 @@ export class OpenDevice implements Device {
   }
 
   #observed(look: Look, generation: number): Observation {
-    this.#changes.sawPicture(look.picture.id, monotonicMs())
     this.#looks += 1
     return {
       number: look.truthNumber ?? this.#looks,
@@ -464,7 +468,7 @@ export class OpenDevice implements Device {
   /** A device that is busy or away tells more of itself later; what it said last is kept. */
   async #readAsWatched(signal: AbortSignal): Promise<void> {
     if (this.ledger.busy.value !== null || this.#driver.power.value.is !== 'on') return
-    await this.readSettings('device', AbortSignal.any([signal, this.#closed.signal])).catch(() => undefined)
+    await this.readSettings(null, AbortSignal.any([signal, this.#closed.signal])).catch(() => undefined)
   }
 
   async #background(ms: number, signal: AbortSignal): Promise<void> {
@@ -506,6 +510,8 @@ export class OpenDevice implements Device {
 }
 
 const looksMost = 3
+/** For one more look after an input; over the network a picture takes a while. */
+const stillMs = 10_000
 const readEveryMs = 10_000
 
 const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

@@ -6,6 +6,7 @@ import type {
   DeviceSettings,
   DeviceState,
   Known,
+  Maker,
   Observed,
   Override,
   OwnerKind,
@@ -14,10 +15,14 @@ import type { Held, SettingsFacet, SettingsRead } from '#main/device/driver.ts'
 import { isUnread, readTogether, type Reading } from '#shared/base/reading.ts'
 import { wallClock } from '#main/sys/clock.ts'
 
-export type By = 'device' | OwnerKind
-/** Who made what is found changed, and when it was found: ms since 1970. */
+/** What was just set, and by whom. */
+export interface Made {
+  readonly by: OwnerKind
+  readonly set: DeviceControl['set']
+}
+/** What was set before this look, if anything, and when it was looked: ms since 1970. */
 interface Found {
-  readonly by: By
+  readonly made: Made | null
   readonly at: number
 }
 
@@ -27,7 +32,7 @@ interface Found {
  */
 export async function readBack(
   settings: SettingsFacet,
-  by: By,
+  made: Made | null,
   signal: AbortSignal,
 ): Promise<(state: DeviceState) => DeviceState> {
   const { readHeld } = settings
@@ -39,7 +44,7 @@ export async function readBack(
           { settings: reading, held: readHeld(signal) },
           signal,
         )
-  const found = { by, at: wallClock.ms() }
+  const found = { made, at: wallClock.ms() }
   return state => ({
     ...state,
     settings: isUnread(read.settings)
@@ -51,30 +56,42 @@ export async function readBack(
 
 /** What was set and could not be read back: nobody knows whether it is so. */
 export function refuseUnread({ settings }: DeviceState, set: DeviceControl['set']): void {
-  const all: Readonly<Record<string, Observed<unknown> | undefined>> = { ...settings }
-  const read = all[set]
+  const all: Readonly<Record<string, unknown>> = { ...settings }
+  const read = all[set] as Observed<unknown> | undefined
   if (read?.known === false)
     throw new Refusal('outcome-unknown', `${set} was set and could not be read back: ${read.why}`, {
       hint: 'Look at the device before trying again.',
     })
 }
 
-/** What reads as before keeps who made it; what changed was made by `by`. */
+/** What reads as before keeps who made it. */
 function settingsAfter(old: DeviceSettings | null, read: SettingsRead, found: Found): DeviceSettings {
+  const { localeApp } = read
+  // Another app has another language without anybody's doing.
+  const isSameApp = old?.localeApp === localeApp
   return {
-    dark: observedAfter(old?.dark, read.dark, found),
-    fontScale: observedAfter(old?.fontScale, read.fontScale, found),
-    locale: observedAfter(old?.locale, read.locale, found),
-    network: observedAfter(old?.network, read.network, found),
-    orientation: observedAfter(old?.orientation, read.orientation, found),
+    dark: observedAfter('dark', old?.dark, read.dark, found),
+    fontScale: observedAfter('fontScale', old?.fontScale, read.fontScale, found),
+    locale: observedAfter('locale', isSameApp ? old?.locale : undefined, read.locale, found),
+    ...(localeApp === undefined ? {} : { localeApp }),
+    network: observedAfter('network', old?.network, read.network, found),
+    orientation: observedAfter('orientation', old?.orientation, read.orientation, found),
   }
+}
+
+/** Of what changed: whoever set it; nobody, where it was not known before or changes by itself. */
+function makerOf(what: DeviceControl['set'], wasKnown: boolean, { made }: Found): Maker {
+  if (made !== null && (made.set === what || (what === 'orientation' && made.set === 'turn'))) return made.by
+  // How it stands follows from the app in front, and from its fold.
+  return wasKnown && what !== 'orientation' ? 'outside' : 'device'
 }
 
 /** Nothing of them could be read. */
 function settingsUnread(old: DeviceSettings | null, why: string): DeviceSettings {
   const unread = { unread: why }
   const read = { dark: unread, fontScale: unread, locale: unread, network: unread, orientation: unread }
-  return settingsAfter(old, read, { by: 'device', at: 0 })
+  const whose = old?.localeApp === undefined ? {} : { localeApp: old.localeApp }
+  return settingsAfter(old, { ...read, ...whose }, { made: null, at: 0 })
 }
 
 /** What was not read stays as it was. */
@@ -89,9 +106,9 @@ function heldAfter(
     turn,
     posture: postureAfter(posture, held.posture, found),
     overrides: {
-      statusBar: overrideAfter(overrides?.statusBar, held.statusBar, undefined, found),
-      battery: overrideAfter(overrides?.battery, held.battery, held.ownBattery, found),
-      location: overrideAfter(overrides?.location, held.location, held.ownLocation, found),
+      statusBar: overrideAfter('statusBar', overrides?.statusBar, held.statusBar, undefined, found),
+      battery: overrideAfter('battery', overrides?.battery, held.battery, held.ownBattery, found),
+      location: overrideAfter('location', overrides?.location, held.location, held.ownLocation, found),
     },
     power: power.is === 'on' && asleep !== undefined && power.asleep !== asleep ? { is: 'on', asleep } : power,
   }
@@ -99,27 +116,35 @@ function heldAfter(
 
 function postureAfter(old: DeviceState['posture'], read: Held['posture'] | undefined, found: Found): typeof old {
   if (read === undefined) return old
-  return read === null ? null : knownAfter(old, read, found)
+  return read === null ? null : knownAfter('posture', old, read, found)
 }
 
-function observedAfter<T>(old: Observed<T> | undefined, read: Reading<T>, found: Found): Observed<T> {
+function observedAfter<T>(
+  what: DeviceControl['set'],
+  old: Observed<T> | undefined,
+  read: Reading<T>,
+  found: Found,
+): Observed<T> {
   const last: Known<T> | null = old === undefined || old.known ? (old ?? null) : old.last
-  return isUnread(read) ? { known: false, why: read.unread, last } : knownAfter(last, read, found)
+  return isUnread(read) ? { known: false, why: read.unread, last } : knownAfter(what, last, read, found)
 }
 
-const knownAfter = <T>(last: Known<T> | null, read: T, { by, at }: Found): Known<T> =>
-  last !== null && last.value === read ? last : { known: true, value: read, at, by }
+const knownAfter = <T>(what: DeviceControl['set'], last: Known<T> | null, read: T, found: Found): Known<T> =>
+  last !== null && last.value === read
+    ? last
+    : { known: true, value: read, at: found.at, by: makerOf(what, last !== null, found) }
 
 function overrideAfter<T>(
+  what: DeviceControl['set'],
   old: Override<T> | undefined,
   to: T | null | undefined,
   own: T | null | undefined,
-  { by, at }: Found,
+  found: Found,
 ): Override<T> {
   if (to === undefined) return old ?? { is: 'own' }
   if (to === null) return own === undefined || own === null ? { is: 'own' } : { is: 'own', reads: own }
   const isSame = old?.is === 'set' && JSON.stringify(old.to) === JSON.stringify(to)
-  return isSame ? old : { is: 'set', to, at, by }
+  return isSame ? old : { is: 'set', to, at: found.at, by: makerOf(what, old !== undefined, found) }
 }
 
 /** The same way up, on the same screen. */

@@ -13,7 +13,9 @@ async function* bytes(): AsyncGenerator<Uint8Array, void, undefined> {
 it('keeps 200 at most, however many come in the same moment', async () => {
   await using folder = await temporaryFolder()
   const uploads = new Uploads(folder.path)
-  const all = await Promise.allSettled(Array.from({ length: 250 }, (_, at) => uploads.take(`${at}.png`, bytes(), never)))
+  const all = await Promise.allSettled(
+    Array.from({ length: 250 }, (_, at) => uploads.take(`${at}.png`, bytes(), never)),
+  )
   expect(all.filter(one => one.status === 'fulfilled')).toHaveLength(200)
   const refused = all.flatMap(one => (one.status === 'rejected' ? [one.reason as unknown] : []))
   expect(refused).toHaveLength(50)

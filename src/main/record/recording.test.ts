@@ -208,7 +208,7 @@ describe('a recording', () => {
         return disk.length
       },
       append: async bytes => void (disk = Buffer.concat([disk, bytes])),
-      mend: async (at, bytes) => void disk.set(bytes, at),
+      mend: async (at, bytes) => disk.set(bytes, at),
       [Symbol.asyncDispose]: async () => undefined,
     })
     const recording = recorded(one, time, { openFile, finish: async () => null })

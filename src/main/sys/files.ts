@@ -228,7 +228,8 @@ export function fileRefusal(thrown: unknown, path: string, done: 'read' | 'writt
 export function folderRefusal(thrown: unknown, path: string): Refusal {
   if (thrown instanceof Refusal) return thrown
   const code = codeOf(thrown)
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EMFILE' || code === 'ENFILE') return fileRefusal(thrown, path, 'written')
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EMFILE' || code === 'ENFILE')
+    return fileRefusal(thrown, path, 'written')
   const known = systemWordsOf(thrown)
   const why = code === 'EROFS' ? 'the place is read-only, it cannot be written' : 'the place cannot be written'
   // Of a place that takes no folders the system says that there is no such file.

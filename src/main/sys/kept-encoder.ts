@@ -48,13 +48,7 @@ class Kept implements KeptEncoder {
   #isLastSeen = false
   #deaths: readonly number[] = []
 
-  constructor(
-    encoder: Encoder,
-    options: EncoderOptions,
-    life: AbortController,
-    signal: AbortSignal,
-    pause: Pause,
-  ) {
+  constructor(encoder: Encoder, options: EncoderOptions, life: AbortController, signal: AbortSignal, pause: Pause) {
     this.#life = life
     this.#signal = signal
     this.#pause = pause

@@ -52,6 +52,16 @@ describe('the latency badge', () => {
     expect(shortWords(figures, { path: 'stills' })).toBe('stills')
   })
 
+  it('does not call it the whole way where only the arrival here is known', () => {
+    for (const path of ['screenrecord', 'scrcpy'] as const) {
+      expect(shortWords(figures, { path })).toBe(`8.2 ms after arrival · ${path}`)
+      expect(factsOf(figures, { ...way, path }).slice(0, 2)).toEqual([
+        { of: 'Arrival here to glass', is: '8.2 ms in the middle (p50), 22 ms for one in twenty (p95)' },
+        { of: 'Before that', is: 'not known: the phone does not say when it took a picture' },
+      ])
+    }
+  })
+
   it('says all it knows when it is asked', () => {
     expect(
       factsOf(figures, { ...way, stalls: 1, words: 'Slow.', hint: 'Boot it here.' }).map(

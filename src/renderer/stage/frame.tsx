@@ -1,6 +1,6 @@
 // A device in its frame: body, living picture, what stands over it. The frame turns and folds; while it does, the picture it
 // had stays on the glass until the first one of the new geometry comes.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Turn } from '#shared/domain/device.ts'
 import { heldTurn, isSideways, nearestAngle, pictureAngle, shapeOf, turnedSize } from '#shared/domain/frame-shape.ts'
@@ -68,6 +68,7 @@ export function Frame(props: {
   const place = useRef<HTMLDivElement>(null)
   const glass = useRef<HTMLDivElement>(null)
   const isInSight = useInSight(place)
+  useSizeAtOnce(place, shape)
   const [words, setWords] = useState<string | null>(null)
   const angle = useAngle(turn)
   const isOn = device.state === 'live' || device.state === 'asleep'
@@ -192,6 +193,19 @@ function overStyle(shape: FrameShape, angle: number): CSSProperties {
     height: part(screen.height, whole.height),
     borderRadius: `${part(shape.cornerRadius, screen.width)} / ${part(shape.cornerRadius, screen.height)}`,
   }
+}
+
+/** A turn and another size are gone to; another shape, of a fold that was just drawn, is there at once. */
+function useSizeAtOnce(place: React.RefObject<HTMLElement | null>, { whole }: FrameShape): void {
+  useLayoutEffect(() => {
+    const frame = place.current
+    const body = frame?.querySelector<HTMLElement>('.frame__device') ?? null
+    const both = [frame, body].filter(one => one !== null)
+    for (const one of both) one.style.transitionProperty = 'rotate'
+    // Read so that the new size is taken over now.
+    for (const one of both) void one.offsetWidth
+    for (const one of both) one.style.transitionProperty = ''
+  }, [place, whole.width, whole.height])
 }
 
 /** Goes on from where it is: four quarters to the left are a whole turn, not a way back. */

@@ -61,15 +61,16 @@ export class DeviceHand {
       const came = { isRefused: receipt.refusal !== null, why: isBad ? whyOf(receipt) : null }
       if (isQuiet && receipt.refusal === null) return came
       this.#came(asked, {
-        words: `${inputWords(input)}: ${receipt.refusal?.words ?? receipt.words}`,
+        words: `${inputWords(input)}: ${whyOf(receipt)}`,
         isBad,
         isUnchanged: receipt.changed === false,
       })
       return came
     } catch (thrown) {
       const refusal = refusalOf(thrown)
-      this.#came(asked, { words: `${inputWords(input)}: ${refusal.words}`, isBad: true, isUnchanged: false })
-      return { isRefused: true, why: whyOf({ words: refusal.words, refusal }) }
+      const why = whyOf({ words: refusal.words, refusal })
+      this.#came(asked, { words: `${inputWords(input)}: ${why}`, isBad: true, isUnchanged: false })
+      return { isRefused: true, why }
     }
   }
 

@@ -42,6 +42,18 @@ describe('the More menu', () => {
     expect(appearanceWords(tile)).toBe('Appearance: make it light (dark by the agent)')
   })
 
+  it('says whose language it is where each app has its own, and what did not come from here', () => {
+    const language = (value: string, localeApp?: string | null): string | undefined => {
+      const { settings } = phone
+      const locale = { known: true, value, at: 1, by: 'outside' } as const
+      return nowOf({ ...phone, settings: settings && { ...settings, locale, localeApp } })['Language']
+    }
+    expect(language('de', 'com.jotter')).toBe('German in com.jotter, from outside')
+    expect(language('', 'com.jotter')).toBe('Its own in com.jotter')
+    expect(language('', null)).toBe('No app started')
+    expect(language('ja')).toBe('Japanese, from outside')
+  })
+
   it('says what the device has of its own, and what could not be read', () => {
     const tile: DeviceTile = {
       ...phone,

@@ -24,7 +24,7 @@ import {
   Wifi,
 } from 'lucide-react'
 import { commandOf, cities, languages, networkWords, noteOf } from '#shared/domain/commands.ts'
-import type { Known } from '#shared/domain/device.ts'
+import type { Maker } from '#shared/domain/device.ts'
 import { madeBy } from '#shared/domain/made-by.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import type { Shown } from '#renderer/stage/shown.ts'
@@ -117,7 +117,7 @@ export function moreLines(
         'language-en',
         'Language',
         Languages,
-        byOther(languages.find(([tag]) => isTag(locale, tag))?.[1].split(',')[0] ?? locale, settings?.locale),
+        settings === null ? '' : languageWords(settings),
         languages.flatMap(([tag, words]) => item(`language-${tag}`, undefined, words, isTag(locale, tag))),
       ),
     ],
@@ -181,13 +181,23 @@ export function appearanceWords({ settings }: DeviceTile): string {
 
 /** Who made it so, where that is neither the device nor the person who looks. */
 export function otherMaker(made: object | undefined): string | null {
-  const by = made !== undefined && 'by' in made ? (made.by as Known<unknown>['by']) : 'device'
+  const by = made !== undefined && 'by' in made ? (made.by as Maker) : 'device'
   return by === 'person' ? null : madeBy(by)
 }
 
 function byOther(words: string, made: object | undefined): string {
   const maker = otherMaker(made)
   return maker === null ? words : `${words}, ${maker}`
+}
+
+/** Of the device, or of one app where each has its own. */
+function languageWords({ locale, localeApp }: NonNullable<DeviceTile['settings']>): string {
+  if (localeApp === null) return 'No app started'
+  if (!locale.known) return 'Not known'
+  const tag = locale.value
+  const words = languages.find(([one]) => isTag(tag, one))?.[1].split(',')[0] ?? tag
+  const whose = localeApp === undefined ? '' : ` in ${localeApp}`
+  return tag === '' ? `Its own${whose}` : byOther(`${words}${whose}`, locale)
 }
 
 type Put<T> = { readonly is: 'own'; readonly reads?: T | undefined } | { readonly is: 'set'; readonly to: T }

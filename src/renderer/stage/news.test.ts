@@ -55,6 +55,14 @@ describe('news of devices', () => {
     expect(newsOf([phone], [settled('network', 'offline')])).toEqual(['Pixel Fold: offline.'])
     expect(newsOf([phone], [settled('network', 'slow')])).toEqual(['Pixel Fold: slow network.'])
     expect(newsOf([phone], [settled('locale', 'de')])).toEqual(['Pixel Fold: language German.'])
+    expect(newsOf([phone], [settled('locale', '')])).toEqual(['Pixel Fold: language its own.'])
+    expect(newsOf([phone], [settled('fontScale', 1.3, 'outside')])).toEqual([
+      'Pixel Fold: text size 1.3, from outside.',
+    ])
+    // Another app in front has another language: nobody changed one.
+    expect(
+      newsOf([phone], [{ ...phone, settings: { ...settled('locale', 'de').settings, localeApp: 'com.two' } as never }]),
+    ).toEqual([])
   })
   it('says what is put over its own, and that it is its own again', () => {
     expect(newsOf([phone], [put('statusBar', 'clean')])).toEqual(['Pixel Fold: clean status bar.'])

@@ -10,7 +10,7 @@ import { controlWords, stateWords } from '#renderer/ui/words.ts'
 type Settings = NonNullable<DeviceTile['settings']>
 type Overrides = NonNullable<DeviceTile['overrides']>
 type Put<T> = { readonly is: 'own'; readonly reads?: T | undefined } | { readonly is: 'set'; readonly to: T }
-export type Told = Exclude<keyof Settings, 'orientation'> | keyof Overrides
+export type Told = Exclude<keyof Settings, 'orientation' | 'localeApp'> | keyof Overrides
 
 /** What changed between two looks; `isSaid`: whoever listens hears it already. */
 export function newsOf(
@@ -77,10 +77,14 @@ function settingsOf(was: DeviceTile, { settings }: DeviceTile, isSaid: (told: To
   return [
     ...of('dark', old.dark, settings.dark, isDark => (isDark ? 'dark appearance' : 'light appearance')),
     ...of('fontScale', old.fontScale, settings.fontScale, to => `text size ${to.toFixed(2).replace(/0$/u, '')}`),
-    ...of('locale', old.locale, settings.locale, to => `language ${languages.find(([tag]) => tag === to)?.[1] ?? to}`),
+    ...(old.localeApp === settings.localeApp
+      ? of('locale', old.locale, settings.locale, to => `language ${to === '' ? 'its own' : languageWords(to)}`)
+      : []),
     ...of('network', old.network, settings.network, to => (to === 'slow' ? 'slow network' : to)),
   ]
 }
+
+const languageWords = (to: string): string => languages.find(([tag]) => tag === to)?.[1] ?? to
 
 function overridesOf(was: DeviceTile, { overrides }: DeviceTile, isSaid: (told: Told) => boolean): readonly string[] {
   const old = was.overrides

@@ -353,6 +353,19 @@ describe('a screen in the decoder worker', () => {
     expect(said.filter(({ t }) => t === 'shown')).toHaveLength(1)
   })
 
+  it('counts what is left out from the first picture of the video, not from the still before it', async () => {
+    await open()
+    await stream().give(frame(1, keyFrame | stillFrame))
+    void stream().give({ ...frame(769, keyFrame), atUs: 1_000_000 })
+    decoder().give()
+    void stream().give(frame(770))
+    decoder().give()
+    await vi.advanceTimersByTimeAsync(500)
+    expect(said.findLast(({ t }) => t === 'figures')).toMatchObject({
+      figures: { p50Ms: 10, p95Ms: 10, shown: 3, dropped: 0 },
+    })
+  })
+
   it('tells its figures: what the first picture of a stream took says nothing', async () => {
     await open()
     // The screen was still: it was captured long before anybody looked.

@@ -58,6 +58,8 @@ export class Player {
   #chunk = 0
   #awaitsKey = true
   #isFirst = true
+  /** Of the picture on the glass; null before a stream's first. */
+  #isStill: boolean | null = null
   #askedKeyMs = Number.NEGATIVE_INFINITY
   #errors: number[] = []
   #stills = typeof VideoDecoder === 'undefined'
@@ -134,6 +136,7 @@ export class Player {
   #begin(): void {
     this.#awaitsKey = true
     this.#isFirst = true
+    this.#isStill = null
     this.#figures.restart()
   }
 
@@ -250,6 +253,13 @@ export class Player {
     const drawnMs = performance.now()
     this.#shownMs = drawnMs
     const hubUs = this.#hub.nowUs()
+    const isStill = (frame.flags & stillFrame) !== 0
+    if (this.#isStill !== null && this.#isStill !== isStill) {
+      // Stills and video are numbered apart, and the first of each was captured whenever it was.
+      this.#figures.restart()
+      this.#isFirst = true
+    }
+    this.#isStill = isStill
     // The first one of a stream was captured whenever it was.
     this.#figures.show(frame.sequence, hubUs === null || this.#isFirst ? null : (hubUs - frame.atUs) / 1000, drawnMs)
     this.#isFirst = false

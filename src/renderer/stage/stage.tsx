@@ -49,10 +49,11 @@ export function DevicesPlace({ id }: { readonly id: string | null }): ReactNode 
       </Place>
     )
   const isFirst = nights.is === 'ready' && nights.value.nights.length === 0
+  const hasOwn = tiles.some(({ platform, state }) => platform !== 'demo' && state === 'live')
   return (
     <Place title="Devices" actions={<Views of={tiles} id={null} />}>
-      <div className={`wall-page${isFirst ? ' wall-page--first' : ''}`}>
-        {isFirst && <First />}
+      <div className={`wall-page${isFirst && !hasOwn ? ' wall-page--first' : ''}`}>
+        {isFirst && <First isLine={hasOwn} />}
         {tiles.length === 0 ? (
           <Message
             title="No device is here"
@@ -107,13 +108,31 @@ const promises = [
   { icon: ShieldCheck, words: 'No device, no account, no network, no model' },
 ]
 
-function First(): ReactNode {
+/** A line where devices of one's own run already: then they are what the place is for. */
+function First({ isLine }: { readonly isLine: boolean }): ReactNode {
   const hub = useHub()
   const shell = useShell()
   const start = async (): Promise<void> => {
     const { id } = await hub.call('night.start', { job: { from: 'demo', app: null } })
     go('nights', id)
   }
+  const acts = (
+    <div className="message__acts">
+      <Button look="main" large={!isLine} icon={Moon} onPress={start}>
+        Try a demo night
+      </Button>
+      <Button large={!isLine} onPress={shell.startNight}>
+        Start another night…
+      </Button>
+    </div>
+  )
+  if (isLine)
+    return (
+      <section className="first first--line panel" aria-label="Begin here">
+        <p className="first__words quiet">See a whole night in a few minutes, on a phone inside Nocturne.</p>
+        {acts}
+      </section>
+    )
   return (
     <section className="first panel" aria-label="Begin here">
       <h2 className="first__title">See a whole night in a few minutes</h2>
@@ -129,14 +148,7 @@ function First(): ReactNode {
           </li>
         ))}
       </ul>
-      <div className="message__acts">
-        <Button look="main" large icon={Moon} onPress={start}>
-          Try a demo night
-        </Button>
-        <Button large onPress={shell.startNight}>
-          Start another night…
-        </Button>
-      </div>
+      {acts}
     </section>
   )
 }

@@ -1,11 +1,13 @@
-// The glass a person touches: with control its pointer and keys go to the device, without it a press asks for control. Others'
-// touches are drawn on it.
+// The glass a person touches: with control its pointer and keys go to the device, without it a press takes control first and is
+// sent when that is had. Others' touches are drawn on it.
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Point, Size } from '#shared/domain/geometry.ts'
+import type { DeviceInput } from '#shared/domain/input.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import { devicePixels } from '#renderer/stage/device-screen.ts'
 import { pixelUnder, placeOfPixel } from '#renderer/stage/geometry.ts'
+import { FirstPress } from '#renderer/stage/first-press.ts'
 import { handOf } from '#renderer/stage/hand.ts'
 import { KeyCatcher } from '#renderer/stage/key-catcher.tsx'
 import type { KeyCatcherHandle } from '#renderer/stage/key-catcher.tsx'
@@ -32,17 +34,30 @@ export function TouchLayer(props: {
   const layer = useRef<HTMLDivElement>(null)
   const keys = useRef<KeyCatcherHandle>(null)
   const [pressed, setPressed] = useState<(Spot & { readonly id: number }) | null>(null)
-  const isMine = acts.isMine && device.caps.surface === 'touch'
+  const isTouched = device.caps.surface === 'touch'
+  const isMine = acts.isMine && isTouched
   const screen = devicePixels(device, props.picture)
   const hand = handOf(hub, device.id)
-  const send = hand.input.bind(hand)
+  const [first] = useState(() => new FirstPress(() => performance.now()))
+  const send = (input: DeviceInput): Promise<boolean> => first.send(input, one => hand.input(one))
   const toDevicePoint = (x: number, y: number): Point => {
     const seen = layer.current?.getBoundingClientRect() ?? { left: 0, top: 0, width: 0, height: 0 }
     return { ...pixelUnder({ x, y }, seen, screen, angle), generation }
   }
   const ask = (): void => {
-    if (!acts.isMine) acts.take().catch(notices.failed)
+    if (acts.isMine) return
+    void first.ask(take)?.then(grant => {
+      if (grant === 'late') notices.say('Control came late, so the press was not sent. Press again.')
+    })
   }
+  const take = (): Promise<boolean> =>
+    acts.take().then(
+      () => true,
+      (thrown: unknown) => {
+        notices.failed(thrown)
+        return false
+      },
+    )
   const mark = (x: number, y: number): void => {
     const seen = layer.current?.getBoundingClientRect()
     if (seen === undefined) return
@@ -53,7 +68,7 @@ export function TouchLayer(props: {
     }))
   }
   const takesFingers = device.caps.contacts.yes
-  const place = { isMine, takesFingers, screen, toDevicePoint, send, onAskControl: ask, onPress: mark }
+  const place = { isMine, isTouched, takesFingers, screen, toDevicePoint, send, onAskControl: ask, onPress: mark }
   const pinching = usePointer(layer, place)
   useCopied(device, acts.isMine)
   useEffect(() => {

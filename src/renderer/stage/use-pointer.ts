@@ -8,15 +8,17 @@ import type { Glass, Spot } from '#renderer/stage/pointer.ts'
 import { WheelSwipes } from '#renderer/stage/wheel.ts'
 
 export interface PointerPlace {
-  /** Touches go to the device; else a press asks for control. */
+  /** Touches go to the device; else a press asks for control first, and what it begins is sent when that is had. */
   readonly isMine: boolean
+  /** It has a touch screen; else a press does nothing but ask for control. */
+  readonly isTouched: boolean
   /** Every finger can be sent while it moves. */
   readonly takesFingers: boolean
   /** The device's, of the picture that is shown. */
   readonly screen: Size
   /** Of the device, with the generation of the picture that is shown; always on the screen. */
   readonly toDevicePoint: (clientX: number, clientY: number) => Point
-  /** False: it was refused, or did not arrive. */
+  /** False: it was refused, or did not arrive. What is sent while control is asked for waits. */
   readonly send: (input: DeviceInput) => Promise<boolean>
   readonly onAskControl: () => void
   /** A press of the person's own, for a mark where it was. */
@@ -35,15 +37,21 @@ export function usePointer(ref: React.RefObject<HTMLElement | null>, place: Poin
     newest.current = place
   })
   const [pinching, setPinching] = useState<readonly Contact[]>([])
-  const { isMine, takesFingers } = place
+  const { isMine, isTouched, takesFingers } = place
+  const lift = useRef<() => void>(() => undefined)
+  useEffect(() => {
+    // Control was lost in the middle of it.
+    if (!isMine) lift.current()
+  }, [isMine])
   useEffect(() => {
     const element = ref.current
     if (element === null) return
-    const on = isMine
+    const on = isTouched
       ? handsOn(element, () => newest.current, takesFingers, setPinching)
       : askingFor(() => newest.current)
     for (const [name, listener] of Object.entries(on.listeners))
       element.addEventListener(name, listener as (event: Event) => void, { passive: false })
+    lift.current = on.end
     addEventListener('blur', on.end)
     document.addEventListener('visibilitychange', on.end)
     return () => {
@@ -54,7 +62,7 @@ export function usePointer(ref: React.RefObject<HTMLElement | null>, place: Poin
       on.end()
       on.stop()
     }
-  }, [ref, isMine, takesFingers])
+  }, [ref, isTouched, takesFingers])
   return pinching
 }
 
@@ -97,6 +105,7 @@ function handsOn(
       ...hands.listeners,
       ...wheel.listeners,
       contextmenu: (event: MouseEvent) => {
+        if (!place().isMine) return
         // The right button is a long press here; the frame around keeps its menu.
         event.preventDefault()
         event.stopPropagation()
@@ -151,6 +160,7 @@ function fingersOn(
   return {
     listeners: {
       pointerdown: (event: PointerEvent) => {
+        if (!isForDevice(event, place())) return
         element.setPointerCapture(event.pointerId)
         const { clientX, clientY } = event
         if (event.pointerType === 'mouse' && event.button === 2) {
@@ -192,7 +202,7 @@ function gesturesOn(element: HTMLElement, place: () => PointerPlace): Hands {
   return {
     listeners: {
       pointerdown: (event: PointerEvent) => {
-        if (from !== null) return
+        if (from !== null || !isForDevice(event, place())) return
         element.setPointerCapture(event.pointerId)
         const point = place().toDevicePoint(event.clientX, event.clientY)
         if (event.pointerType === 'mouse' && event.button === 2) {
@@ -244,8 +254,8 @@ function wheelOn(place: () => PointerPlace): { readonly listeners: Hands['listen
   return {
     listeners: {
       wheel: (event: WheelEvent) => {
-        // The page's own zoom.
-        if (event.ctrlKey) return
+        // Without control it scrolls the page; with Ctrl it is the page's own zoom.
+        if (!place().isMine || event.ctrlKey) return
         event.preventDefault()
         swipes.add(event, place().toDevicePoint(event.clientX, event.clientY), performance.now())
         look()
@@ -255,6 +265,14 @@ function wheelOn(place: () => PointerPlace): { readonly listeners: Hands['listen
       if (timer !== null) clearTimeout(timer)
     },
   }
+}
+
+/** Without control the first press asks for it and goes on; other buttons are the page's. */
+function isForDevice(event: PointerEvent, place: PointerPlace): boolean {
+  if (place.isMine) return true
+  if (event.button !== 0) return false
+  place.onAskControl()
+  return true
 }
 
 const spotOf = (event: PointerEvent): Spot => ({ x: event.clientX, y: event.clientY })

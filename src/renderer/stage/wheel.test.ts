@@ -66,6 +66,33 @@ describe('a wheel', () => {
   it('drops what is less than half a notch', () => {
     const swipes = new WheelSwipes()
     swipes.add(notch(20), middle, 0)
+    expect(swipes.dueMs).toBe(null)
     expect(swipes.take(screen)).toBe(null)
+  })
+
+  it('gathers a trackpad that goes slowly until it is a swipe', () => {
+    const swipes = new WheelSwipes()
+    const made: number[] = []
+    // 5 s of 125 px a second.
+    for (let ms = 0; ms < 5000; ms += 16) {
+      if (swipes.dueMs !== null && swipes.dueMs <= ms) {
+        const swipe = swipes.take(screen)
+        if (swipe?.kind === 'swipe') made.push(swipe.from.y - swipe.to.y)
+      }
+      swipes.add(notch(2), middle, ms)
+    }
+    // 625 px are 6.25 notches of 200 device pixels; what is under half a notch at the end waits.
+    const all = made.reduce((sum, way) => sum + way, 0)
+    expect(all).toBeGreaterThan(1250 - 100)
+    expect(all).toBeLessThanOrEqual(1250)
+  })
+
+  it('forgets a touch that was too little once the pad has rested', () => {
+    const swipes = new WheelSwipes()
+    swipes.add(notch(40), middle, 0)
+    swipes.add(notch(40), middle, 900)
+    expect(swipes.dueMs).toBe(null)
+    swipes.add(notch(40), middle, 950)
+    expect(swipes.take(screen)).toMatchObject({ from: { y: 1200 }, to: { y: 1040 } })
   })
 })

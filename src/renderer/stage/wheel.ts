@@ -12,8 +12,9 @@ const notchPx = 100
 const lineNotches = 3
 /** Of the screen, for one notch. */
 const partOfScreen = 1 / 12
-/** Under half a notch would be a tap to some devices: it waits for more, and is dropped when none comes. */
-const leastPart = partOfScreen / 2
+/** In notches: less would be a tap to some devices. It waits for more, and is forgotten when none comes for `restMs`. */
+const leastNotches = 0.5
+const restMs = 300
 const mostPart = 0.8
 const swipeMs = 180
 
@@ -36,13 +37,18 @@ export class WheelSwipes {
   #firstMs = 0
   #lastMs = 0
 
-  /** When to ask for a swipe; null when nothing waits. */
+  /** When to ask for a swipe; null while what was gathered is none yet. */
   get dueMs(): number | null {
-    return this.#at === null ? null : Math.min(this.#lastMs + joinMs, this.#firstMs + longestMs)
+    return this.#isSwipe ? Math.min(this.#lastMs + joinMs, this.#firstMs + longestMs) : null
+  }
+
+  get #isSwipe(): boolean {
+    return this.#at !== null && Math.max(Math.abs(this.#x), Math.abs(this.#y)) >= leastNotches
   }
 
   add(notch: Notch, at: Point, nowMs: number): void {
-    if (this.#at === null || at.generation !== this.#at.generation) {
+    const hasRested = !this.#isSwipe && nowMs - this.#lastMs > restMs
+    if (this.#at === null || at.generation !== this.#at.generation || hasRested) {
       this.#forget()
       this.#at = at
       this.#firstMs = nowMs
@@ -52,9 +58,10 @@ export class WheelSwipes {
     this.#y += notchesOf(notch.deltaY, notch.deltaMode)
   }
 
-  /** The swipe of what was gathered, along the way it went furthest; null when it is too little to be one. */
+  /** The swipe of what was gathered, along the way it went furthest; null when it is too little to be one, and is kept. */
   take(screen: Size): DeviceInput | null {
     const at = this.#at
+    if (!this.#isSwipe) return null
     const [x, y] = [this.#x, this.#y]
     this.#forget()
     if (at === null) return null
@@ -62,7 +69,6 @@ export class WheelSwipes {
     const length = isDown ? screen.height : screen.width
     const notches = isDown ? y : x
     const part = Math.min(mostPart, Math.abs(notches) * partOfScreen)
-    if (part < leastPart) return null
     // The content follows the finger: the wheel turned towards the person pulls it up.
     const way = Math.round(part * length) * -Math.sign(notches)
     const [from, to] = stretch(isDown ? at.y : at.x, way, length)

@@ -25,7 +25,13 @@ export function issueWords(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return bounded(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum, 'long', 'large')
     case 'too_small':
-      return bounded(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum, 'short', 'small')
+      return bounded(
+        issue.origin,
+        issue.inclusive === false ? 'more than' : 'at least',
+        issue.minimum,
+        'short',
+        'small',
+      )
     case 'invalid_format':
       return 'is not written as it has to be'
     case 'not_multiple_of':

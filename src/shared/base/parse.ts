@@ -12,7 +12,9 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): T 
   const words = issue === undefined ? 'is not valid' : issue.message
   throw new Refusal(
     'bad-value',
-    path === '' ? `${what.replace(/^(an? |the )/u, article => capital(article))} ${words}.` : `"${path}" of ${what} ${words}.`,
+    path === ''
+      ? `${what.replace(/^(an? |the )/u, article => capital(article))} ${words}.`
+      : `"${path}" of ${what} ${words}.`,
     { where: path || what },
   )
 }

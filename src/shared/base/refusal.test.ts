@@ -11,7 +11,8 @@ describe('a thrown thing', () => {
   })
 
   it('has words of ours where the system or the language speaks', () => {
-    const coded = (code: string, more: object = {}): Error => Object.assign(new Error(`${code}: raw`), { code, ...more })
+    const coded = (code: string, more: object = {}): Error =>
+      Object.assign(new Error(`${code}: raw`), { code, ...more })
     expect(refusalOf(coded('ELOOP', { path: 'a/b' }))).toMatchObject({
       code: 'bad-value',
       words: 'The links of this path lead round in a circle.',

@@ -30,6 +30,7 @@ it.each([
 )
 
 it('refuses what is no link, and nothing at all', () => {
-  for (const link of ['notes', '/a/b', 'example.com', '://x']) expect(() => checkLink(link)).toThrow('This is not a link.')
+  for (const link of ['notes', '/a/b', 'example.com', '://x'])
+    expect(() => checkLink(link)).toThrow('This is not a link.')
   for (const link of ['', '  ']) expect(() => checkLink(link)).toThrow('The link is empty.')
 })

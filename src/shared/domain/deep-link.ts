@@ -15,8 +15,12 @@ export function checkLink(link: string): void {
       hint: 'A link begins with its kind, as https: or myapp: does.',
     })
   if (commands.has(scheme))
-    throw new Refusal('bad-value', `A link that begins with ${scheme} holds a command, not a place, and is not opened.`, {
-      where: 'link',
-      hint: 'Give a link to a place, as https: or the scheme of your app.',
-    })
+    throw new Refusal(
+      'bad-value',
+      `A link that begins with ${scheme} holds a command, not a place, and is not opened.`,
+      {
+        where: 'link',
+        hint: 'Give a link to a place, as https: or the scheme of your app.',
+      },
+    )
 }

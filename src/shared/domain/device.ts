@@ -56,9 +56,11 @@ export interface Known<T> {
   readonly value: T
   /** Since when it is known to be so: ms since 1970. */
   readonly at: number
-  /** Who made it so; `device` where it was not done through Nocturne. */
-  readonly by: 'device' | 'person' | 'agent' | 'night'
+  readonly by: Maker
 }
+/** Who made it so: `device` as it was found, `outside` where it is not as Nocturne last knew it and nobody set it here. */
+export type Maker = 'device' | 'outside' | OwnerKind
+
 /** What the device says of a setting, or why that could not be read now. */
 export type Observed<T> =
   | Known<T>
@@ -74,6 +76,8 @@ export interface DeviceSettings {
   readonly dark: Observed<boolean>
   readonly fontScale: Observed<number>
   readonly locale: Observed<string>
+  /** Whose language that is, where each app has its own; null before one was started. Absent where it is the device's. */
+  readonly localeApp?: string | null | undefined
   readonly network: Observed<NetworkState>
   readonly orientation: Observed<Orientation>
 }
@@ -94,7 +98,7 @@ export interface Battery {
 export type Override<T> =
   /** `reads`: as the device says it, where it does. */
   | { readonly is: 'own'; readonly reads?: T }
-  | { readonly is: 'set'; readonly to: T; readonly at: number; readonly by: 'device' | OwnerKind }
+  | { readonly is: 'set'; readonly to: T; readonly at: number; readonly by: Maker }
 
 /** What is put over the device's own values for a test or a picture. */
 export interface DeviceOverrides {
@@ -187,7 +191,7 @@ export interface Capabilities {
   /** Which controls can be set; see `DeviceControl`. */
   readonly controls: Readonly<Record<DeviceControl['set'], Can>>
   /** A network that is there but slow; where it is not said, what holds for the network holds for it. */
-  readonly slowNetwork?: Can
+  readonly slowNetwork?: Can | undefined
   /** A command line on it; where it is not said, it has one. */
   readonly terminal?: Can | undefined
   /** A Download folder to put files into; where it is not said, it has one. */

@@ -129,6 +129,13 @@ export interface DropTarget extends DropFacts {
 export const dropChoices = ['test-only', 'replace', 'remove-first'] as const
 export type DropChoice = (typeof dropChoices)[number]
 
+/** What to do about a choice that is still to be made. */
+export const choiceHints: Readonly<Record<DropChoice, string>> = {
+  'test-only': 'Choose to install it as a test build.',
+  replace: 'Choose to replace it, or wait until the device is handed back.',
+  'remove-first': 'Choose to remove the installed app first.',
+}
+
 export type DropVerdict =
   | { readonly is: 'ready'; readonly words: string; readonly more: string; readonly replaces: boolean }
   | { readonly is: 'choice'; readonly choice: DropChoice; readonly words: string; readonly more: string }

@@ -1,11 +1,13 @@
 // Who made a setting what it is, in words, for the window and the CLI alike.
-import type { Known } from '#shared/domain/device.ts'
+import type { Maker } from '#shared/domain/device.ts'
 
 /** Null of what the device has by itself. */
-export function madeBy(by: Known<unknown>['by']): string | null {
+export function madeBy(by: Maker): string | null {
   switch (by) {
     case 'device':
       return null
+    case 'outside':
+      return 'from outside'
     case 'person':
       return 'by the person'
     case 'agent':

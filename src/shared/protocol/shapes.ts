@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { refusalCodes } from '#shared/base/refusal.ts'
 import { checks } from '#shared/domain/check.ts'
+import { fontScales } from '#shared/domain/commands.ts'
 import { keyNames, postures, powerOrders, turns } from '#shared/domain/device.ts'
 import type { Capabilities, DeviceModel, Receipt } from '#shared/domain/device.ts'
 import type { FindingRow } from '#shared/domain/finding.ts'
@@ -38,6 +39,7 @@ export const capsShape = z.object({
   crashLogs: canShape,
   contacts: canShape,
   clipboard: canShape,
+  slowNetwork: canShape.optional(),
   terminal: canShape.optional(),
   files: canShape.optional(),
   controls: z.object({
@@ -79,7 +81,7 @@ export const modelShape = z.discriminatedUnion('kind', [
     }),
   }),
 ])
-const who = z.enum(['device', 'person', 'agent', 'night'])
+const who = z.enum(['device', 'outside', 'person', 'agent', 'night'])
 type KnownShape<T extends z.ZodType> = z.ZodObject<{
   known: z.ZodLiteral<true>
   value: T
@@ -160,6 +162,7 @@ export const deviceTileShape = deviceLineShape.extend({
       dark: observed(z.boolean()),
       fontScale: observed(z.number()),
       locale: observed(text),
+      localeApp: text.nullable().optional(),
       network: observed(z.enum(['online', 'slow', 'offline'])),
       orientation: observed(z.enum(['portrait', 'landscape'])),
     })
@@ -216,9 +219,14 @@ export const inputShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('background'), ms: waitMs }),
   z.object({ kind: z.literal('wait'), ms: waitMs }),
 ])
+/** Android's own steps: no others can be set. */
+const fontScaleShape = z
+  .number()
+  .refine(to => fontScales.some(one => one === to), { error: `has to be one of ${fontScales.join(', ')}` })
+
 export const controlShape = z.discriminatedUnion('set', [
   z.object({ set: z.literal('dark'), to: z.boolean() }),
-  z.object({ set: z.literal('fontScale'), to: z.number().min(0.5).max(3) }),
+  z.object({ set: z.literal('fontScale'), to: fontScaleShape }),
   z.object({ set: z.literal('locale'), to: text.min(2).max(40) }),
   z.object({ set: z.literal('network'), to: z.enum(['online', 'slow', 'offline']) }),
   z.object({ set: z.literal('orientation'), to: orientationShape }),

@@ -27,6 +27,7 @@ export interface AdbDoubleOptions {
   readonly abis?: readonly string[]
   readonly features?: readonly string[]
   readonly emulator?: boolean
+  readonly model?: string
   readonly size?: HandsetOptions['size']
   readonly fold?: HandsetOptions['fold']
   readonly faults?: Partial<Faults>
@@ -42,6 +43,7 @@ export async function startAdbDouble(options: AdbDoubleOptions = {}): Promise<Ad
     apiLevel: options.apiLevel ?? 33,
     ...(options.abis === undefined ? {} : { abis: options.abis }),
     ...(options.emulator === undefined ? {} : { emulator: options.emulator }),
+    ...(options.model === undefined ? {} : { model: options.model }),
     ...(options.size === undefined ? {} : { size: options.size }),
     ...(options.fold === undefined ? {} : { fold: options.fold }),
   })

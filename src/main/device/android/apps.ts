@@ -17,6 +17,7 @@ import { packageWord, quoted } from '#main/device/android/shell-words.ts'
 import { pathIs } from '#main/sys/file-bytes.ts'
 import { sizeOf } from '#main/sys/files.ts'
 import { Refusal } from '#shared/base/refusal.ts'
+import { checkLink } from '#shared/domain/deep-link.ts'
 import type { AppInfo, Build } from '#shared/domain/device.ts'
 
 const startMs = 30_000
@@ -139,6 +140,7 @@ export class AndroidApps implements AppsFacet {
   }
 
   async openLink(link: string, signal: AbortSignal): Promise<void> {
+    checkLink(link)
     await this.#start(`-a android.intent.action.VIEW -d ${quoted(link)}`, signal)
   }
 

@@ -3,7 +3,17 @@
 import type { KeyFacet, TextFacet, Told, TouchFacet } from '#main/device/driver.ts'
 import type { AdbLink } from '#main/device/android/adb.ts'
 import { parseInputMethod } from '#main/device/android/parse/input-method.ts'
-import { ctrlLeft, keyCodes, letterA, moveEnd, quoted, typedPieces } from '#main/device/android/shell-words.ts'
+import {
+  ctrlLeft,
+  keyCodes,
+  letterA,
+  moveEnd,
+  notTyped,
+  onNoKey,
+  quoted,
+  typedPieces,
+} from '#main/device/android/shell-words.ts'
+import { monotonicMs } from '#main/sys/clock.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { KeyName } from '#shared/domain/device.ts'
 
@@ -11,10 +21,15 @@ import type { KeyName } from '#shared/domain/device.ts'
 const inputMs = 8000
 /** More Backspaces than any field a test types into needs. */
 const deletesAtMost = 250
+/** What is refused within this of the last is of the same word. */
+const oneWordMs = 4000
 
 export class AndroidInput implements KeyFacet, TextFacet {
   readonly #link: AdbLink
   readonly #apiLevel: number
+  /** What was refused while one goes on typing. */
+  #refused: readonly string[] = []
+  #refusedMs = -Infinity
 
   constructor(link: AdbLink, apiLevel: number) {
     this.#link = link
@@ -46,7 +61,19 @@ export class AndroidInput implements KeyFacet, TextFacet {
     return this.#input(`keyevent ${keyCodes[name]}`, signal)
   }
 
+  check(text: string): void {
+    const odd = onNoKey(text)
+    if (odd.length === 0) return
+    const nowMs = monotonicMs()
+    // Key by key a word is refused in parts: the newest refusal, which is the one that is read, names them all.
+    const before = nowMs - this.#refusedMs < oneWordMs ? this.#refused : []
+    this.#refused = [...new Set([...before, ...odd])]
+    this.#refusedMs = nowMs
+    throw notTyped(text, this.#refused)
+  }
+
   async type(text: string, signal: AbortSignal): Promise<void> {
+    this.check(text)
     for (const piece of typedPieces(text))
       await this.#input(`text ${quoted(piece)}`, signal, inputMs + piece.length * 100)
   }
@@ -69,6 +96,8 @@ export class AndroidInput implements KeyFacet, TextFacet {
   }
 
   async #input(words: string, signal: AbortSignal, deadlineMs = inputMs): Promise<Told> {
+    // Whatever else is pressed, what is typed after it is another word.
+    if (!words.startsWith('text ')) this.#refused = []
     const answer = await this.#link.shell(`input ${words}`, signal, deadlineMs).catch((thrown: unknown) => {
       // The event lies in the queue of an app that does not take it. What came of it, the next look tells.
       if (thrown instanceof Refusal && thrown.code === 'outcome-unknown' && !words.startsWith('text ')) return null

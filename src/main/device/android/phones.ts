@@ -2,6 +2,7 @@
 // words what is wrong and what is done about it. Used by platform.ts.
 import type { AdbDevice } from '#main/device/android/parse/adb-devices.ts'
 import { wordsOfState } from '#main/device/android/parse/adb-devices.ts'
+import type { BuildProps } from '#main/device/android/parse/getprop.ts'
 import type { Reconnects } from '#main/device/android/reconnect.ts'
 import { bestOf, canReconnect, isOwnNumber, reachedBy, shapeOf, waysOf } from '#main/device/android/serials.ts'
 import { LiveValue } from '#shared/base/live.ts'
@@ -16,6 +17,8 @@ export interface Phone {
   serial: string
   /** What adb told of it last while it could be used. */
   row: AdbDevice
+  /** What it said of itself last; null before it has. */
+  build: BuildProps | null
   why: string | null
   /** Why adb cannot use it, whatever it is told to do; null when it can. */
   away: string | null
@@ -37,6 +40,8 @@ export class Phones {
   readonly #signal: AbortSignal
   /** Address → the number the phone there told. */
   readonly #numbers = new Map<string, string>()
+  /** Those that were asked what they are since they came. */
+  readonly #described = new Set<string>()
   #rows: readonly AdbDevice[] = []
 
   constructor(reconnects: Reconnects, signal: AbortSignal) {
@@ -53,6 +58,21 @@ export class Phones {
   /** What a phone answered; empty when it did not say. */
   knows(serial: string, serialno: string): void {
     this.#numbers.set(serial, isOwnNumber(serialno) ? serialno : serial)
+  }
+
+  /** Rows that were not asked yet what they are: they are asked now, and once. */
+  untold(rows: readonly AdbDevice[]): readonly AdbDevice[] {
+    const usable = new Set(rows.filter(row => row.state === 'device').map(row => row.serial))
+    for (const serial of this.#described) if (!usable.has(serial)) this.#described.delete(serial)
+    const asked = rows.filter(row => usable.has(row.serial) && !this.#described.has(row.serial))
+    for (const { serial } of asked) this.#described.add(serial)
+    return asked
+  }
+
+  /** What it says of itself; one that is still starting says nothing of use. */
+  tells(serial: string, build: BuildProps): void {
+    const row = this.#rows.find(one => one.serial === serial)
+    if (row !== undefined && build.sdk !== null) this.#phoneOf(row).build = build
   }
 
   take(rows: readonly AdbDevice[]): void {
@@ -89,6 +109,7 @@ export class Phones {
       power: new LiveValue<Power>({ is: 'on', asleep: false }),
       serial: row.serial,
       row,
+      build: null,
       why: null,
       away: null,
       rebooting: null,

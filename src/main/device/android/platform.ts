@@ -6,12 +6,13 @@ import { AdbLink, adbServer } from '#main/device/android/adb.ts'
 import { capsOf, type TimeScale } from '#main/device/android/driver.ts'
 import { runningPlaces, type RunningPlaces } from '#main/device/android/emulator/running.ts'
 import { parseAdbDevices, type AdbDevice } from '#main/device/android/parse/adb-devices.ts'
+import { buildPropsOf, parseGetprop } from '#main/device/android/parse/getprop.ts'
 import { Phones, type Phone } from '#main/device/android/phones.ts'
 import { powerOf, usualReboot, type Rebootable, type RebootTimes } from '#main/device/android/reboot.ts'
 import { Reconnects, usualReconnect, type ReconnectTimes } from '#main/device/android/reconnect.ts'
 import { reachedBy, shapeOf } from '#main/device/android/serials.ts'
 import { sleep } from '#shared/base/abort.ts'
-import { Refusal, wordsOf } from '#shared/base/refusal.ts'
+import { Refusal } from '#shared/base/refusal.ts'
 import type { DeviceModel } from '#shared/domain/device.ts'
 
 export interface AndroidPlatformOptions {
@@ -51,7 +52,7 @@ const againMs = 2000
 const pollMs = 4000
 const firstListMs = 3000
 const askMs = 2500
-/** Of a device that has not been opened yet: what an older one cannot, it says then. */
+/** Of a device that has not said its version yet: what an older one cannot, it says then. */
 const assumedApiLevel = 33
 
 export function androidPlatform(given: Partial<AndroidPlatformOptions>): PlatformFinder {
@@ -70,7 +71,9 @@ export function androidPlatform(given: Partial<AndroidPlatformOptions>): Platfor
         return () => {
           known.take(rows)
           tell()
-          first.resolve()
+          const asked = known.untold(rows).map(row => describe(known, row, options.port, signal, tell))
+          // Who asks at once is told what they are; nobody waits for one that hangs.
+          void Promise.all(asked).then(() => first.resolve())
         }
       })
       follow(client, heard, signal).catch((thrown: unknown) => first.reject(noServer(options.port, thrown)))
@@ -94,18 +97,37 @@ function newestFirst(work: (rows: readonly AdbDevice[]) => Promise<() => void>):
 }
 
 async function identify(phones: Phones, { serial }: AdbDevice, port: number, signal: AbortSignal): Promise<void> {
-  // The others are not kept waiting by one that hangs.
+  const said = await oneLine(port, serial, 'getprop ro.serialno', signal)
+  // Where it did not say, it is what its address says until it is there again.
+  phones.knows(serial, said?.trim() ?? '')
+}
+
+/** What it is, before anybody opens it: adb's list tells no version. */
+async function describe(
+  phones: Phones,
+  { serial }: AdbDevice,
+  port: number,
+  signal: AbortSignal,
+  tell: () => void,
+): Promise<void> {
+  const said = await oneLine(port, serial, 'getprop', signal)
+  if (said === null || signal.aborted) return
+  phones.tells(serial, buildPropsOf(parseGetprop(said)))
+  tell()
+}
+
+/** Null of one that did not answer; the others are not kept waiting by it. */
+async function oneLine(port: number, serial: string, line: string, signal: AbortSignal): Promise<string | null> {
   const late = AbortSignal.any([signal, AbortSignal.timeout(askMs)])
   try {
     const link = await AdbLink.open(port, serial, late)
     try {
-      phones.knows(serial, (await link.shell('getprop ro.serialno', late)).stdout.trim())
+      return (await link.shell(line, late)).stdout
     } finally {
       await link.close()
     }
   } catch {
-    // It is asked again when it is there again; until then it is what its address says.
-    phones.knows(serial, '')
+    return null
   }
 }
 
@@ -160,15 +182,12 @@ function foundOf(phone: Phone, options: AndroidPlatformOptions, tell: () => void
   const model = modelOf(phone)
   return {
     model,
-    can: capsOf(assumedApiLevel, false, phone.serial),
+    can: capsOf(model.apiLevel ?? assumedApiLevel, model.kind === 'tv', phone.serial),
     power: phone.power.value,
     why: phone.why,
     by: phone.by,
-    // Emulators have orders of their own, where they are ours to start.
-    operate:
-      reachedBy(shapeOf(phone.row)) === 'emulator'
-        ? null
-        : powerOf(rebootable(phone, model.name, tell), options.port, options.reboot, closing),
+    // An emulator that is ours to start has orders of its own instead.
+    operate: powerOf(rebootable(phone, model.name, tell), options.port, options.reboot, closing),
     open: async signal => {
       // Loaded on first need: most devices are never opened.
       const { openFound } = await import('#main/device/android/emulator/open.ts')
@@ -196,6 +215,7 @@ const rebootable = (phone: Phone, name: string, tell: () => void): Rebootable =>
   get isRebooting() {
     return phone.rebooting !== null
   },
+  isEmulator: reachedBy(shapeOf(phone.row)) === 'emulator',
   says: words => {
     if (phone.rebooting === words) return
     phone.rebooting = words
@@ -207,19 +227,25 @@ const rebootable = (phone: Phone, name: string, tell: () => void): Rebootable =>
 const named = (driver: Driver, { id }: Phone): Driver =>
   driver.model.id === id ? driver : { ...driver, model: { ...driver.model, id } }
 
-/** What adb's list tells; the rest is read when the device is opened. */
-function modelOf({ id, row }: Phone): DeviceModel {
+/** What adb's list and its build tell; the rest is read when the device is opened. */
+function modelOf({ id, row, build }: Phone): DeviceModel {
+  const isTv = build?.tv === true
   return {
     id,
-    name: row.model?.replaceAll('_', ' ') ?? row.serial,
+    name: nameIn(build?.model) ?? nameIn(row.model) ?? row.serial,
     platform: 'android',
-    kind: 'phone',
-    surface: 'touch',
-    runtime: 'Android',
+    kind: isTv ? 'tv' : 'phone',
+    surface: isTv ? 'dpad' : 'touch',
+    runtime: build === null || build.sdk === null ? 'Android' : `Android ${build.release} (API ${build.sdk})`,
     size: { width: 0, height: 0 },
     densityDpi: 0,
-    apiLevel: null,
+    apiLevel: build?.sdk ?? null,
   }
+}
+
+const nameIn = (model: string | null | undefined): string | null => {
+  const name = (model ?? '').replaceAll('_', ' ')
+  return name === '' ? null : name
 }
 
 function noServer(port: number, thrown: unknown): Refusal {

@@ -1,5 +1,5 @@
-// Reboots a phone over adb and follows it, in words, until Android is up again: read back from another boot than before. Used
-// by platform.ts. Whatever else its power button does stays with the phone.
+// Reboots a phone, or an emulator that was started elsewhere, over adb and follows it, in words, until Android is up again: read
+// back from another boot than before. Used by platform.ts. Whatever else its power button does stays with the device.
 import type { PowerFacet } from '#main/device/driver.ts'
 import { AdbLink } from '#main/device/android/adb.ts'
 import { sleep, within } from '#shared/base/abort.ts'
@@ -22,6 +22,8 @@ export interface Rebootable {
   /** Why adb cannot use it, reboot or not; null when it can. */
   readonly away: string | null
   readonly isRebooting: boolean
+  /** An emulator that was started elsewhere has no power button of its own. */
+  readonly isEmulator: boolean
   /** How far the reboot is; null: it is over. */
   says(words: string | null): void
 }
@@ -47,7 +49,7 @@ async function ordered(
   const { name } = phone
   if (order !== 'reboot')
     throw new Refusal('unsupported', `${name} is not started or stopped by Nocturne: it can only be rebooted.`, {
-      hint: 'Use its own power button.',
+      hint: phone.isEmulator ? 'Start and stop it where it was started.' : 'Use its own power button.',
     })
   if (phone.isRebooting) throw new Refusal('busy', `${name} is rebooting already.`, { hint: 'Wait until it is back.' })
   if (phone.away !== null) throw new Refusal('not-booted', `${name} cannot be rebooted now: ${phone.away}`)

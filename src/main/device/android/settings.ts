@@ -129,7 +129,7 @@ export class AndroidSettings implements SettingsFacet {
       const language = await ask(`cmd locale get-app-locales ${packageWord(app)} --user 0`)
       return /are \[([^\],]*)/.exec(language)?.[1] ?? ''
     }
-    return readTogether(
+    const read = await readTogether(
       {
         dark: dark(),
         fontScale: fontScale(),
@@ -139,6 +139,7 @@ export class AndroidSettings implements SettingsFacet {
       },
       signal,
     )
+    return apiLevel < 33 ? read : { ...read, localeApp: app }
   }
 
   readonly readHeld = async (signal: AbortSignal): Promise<Partial<Held>> => {

@@ -8,21 +8,43 @@ export const quoted = (word: string): string => `'${word.replaceAll("'", String.
 /** Two synchronous events a character: more in one call would run into its deadline. */
 const pieceLength = 100
 
+/** What no key types, as a person sees it, each once; a line break is none of the keys that write. */
+export function onNoKey(text: string): readonly string[] {
+  if (/^[\x20-\x7e]*$/u.test(text)) return []
+  const seen = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)
+  return [...new Set([...seen].map(({ segment }) => segment).filter(one => !/^[\x20-\x7e]+$/u.test(one)))]
+}
+
+const namedMost = 6
+
+/** `"é", "日" and a line break`. */
+export function charactersNamed(characters: readonly string[]): string {
+  const named = characters.slice(0, namedMost).map(one => (/^[\r\n]+$/u.test(one) ? 'a line break' : `"${one}"`))
+  const more = characters.length - namedMost
+  if (more > 0) return `${named.join(', ')} and ${more} more`
+  return [named.slice(0, -1).join(', '), ...named.slice(-1)].filter(words => words !== '').join(' and ')
+}
+
+/** `characters`: all that is to be named, where some were refused just before. */
+export function notTyped(text: string, characters: readonly string[]): Refusal {
+  const isOne = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].length === 1
+  return new Refusal(
+    'bad-value',
+    `${charactersNamed(characters)} cannot be typed over adb: only plain ASCII can.${isOne ? '' : ' Nothing of it was typed.'}`,
+    {
+      hint: 'Install scrcpy (apt-get install scrcpy, brew install scrcpy) and start Nocturne anew: then any text is pasted through the clipboard.',
+    },
+  )
+}
+
 /**
  * The arguments of successive `input text` calls that type `text`. Only printable ASCII can be typed: anything else is
  * refused by name before a single character is sent. A literal `%s` would become a blank, so it is parted.
  * Source: frameworks/base InputShellCommand.java.
  */
 export function typedPieces(text: string): readonly string[] {
-  const bad = /[^\x20-\x7e]/u.exec(text)?.[0]
-  if (bad !== undefined)
-    throw new Refusal(
-      'bad-value',
-      `"${bad === '\n' ? 'a line break' : bad}" cannot be typed over adb: only plain ASCII can. Nothing was typed.`,
-      {
-        hint: 'Paste it on an emulator, or use text without accents and emoji.',
-      },
-    )
+  const odd = onNoKey(text)
+  if (odd.length > 0) throw notTyped(text, odd)
   const pieces: string[] = []
   for (let at = 0; at < text.length;) {
     const percent = text.indexOf('%s', at)

@@ -182,6 +182,9 @@ interface Options {
   readonly video?: VideoFacet
   readonly noEncoder?: Refusal
   readonly power?: Power
+  readonly powerNow?: LiveValue<Power>
+  /** Of pictures that say none. */
+  readonly generation?: number
 }
 
 function world(options: Options = {}): World {
@@ -192,9 +195,9 @@ function world(options: Options = {}): World {
   const fan = new FanOut({
     name: 'Test phone',
     video: options.video ?? video,
-    power: new LiveValue<Power>(options.power ?? { is: 'on', asleep: false }),
+    power: options.powerNow ?? new LiveValue<Power>(options.power ?? { is: 'on', asleep: false }),
     picture: async () => picture,
-    generationOf: source => source ?? 1,
+    generationOf: source => source ?? options.generation ?? 1,
     openEncoder: async size => {
       if (options.noEncoder !== undefined) throw options.noEncoder
       opened.push(size)
@@ -220,6 +223,13 @@ function world(options: Options = {}): World {
 
 let now: World
 const started = (options: Options = {}): World => (now = world(options))
+/** A whole picture is made in the machine's own time, while the test's stands still. */
+const [tick, machineMs] = [globalThis.setImmediate, Date.now]
+async function ownTime(isSo: () => boolean): Promise<void> {
+  const end = machineMs() + 60_000
+  while (!isSo() && machineMs() < end) await new Promise(resolve => tick(resolve))
+  expect(isSo()).toBe(true)
+}
 const pass = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
 beforeEach(() => {
@@ -443,6 +453,25 @@ describe('the fan-out of a device’s picture', () => {
     expect(viewer.sequences).toEqual([1, 2])
   })
 
+  it('leaves it to the device’s state to say that it is away, and says nothing of it when it is back', async () => {
+    const power = new LiveValue<Power>({ is: 'on', asleep: false })
+    const { fan, video, watch } = started({ powerNow: power })
+    watch(new TestViewer(100))
+    await pass()
+    video.give()
+    await pass()
+    // The stream breaks a moment before the device is known to be away, and again while it is.
+    video.breakOff('The connection to the device broke during “a command”.')
+    await pass()
+    power.set({ is: 'lost', why: 'It was unplugged.', nextTryMs: null })
+    expect(fan.state.value).toMatchObject({ words: null, hint: null })
+    await pass(300)
+    video.breakOff('The connection to the device broke during “a command”.')
+    await pass()
+    power.set({ is: 'on', asleep: false })
+    expect(fan.state.value).toMatchObject({ words: null, hint: null })
+  })
+
   it('opens the source anew when it is told that the computer slept', async () => {
     const { fan, video, watch } = started()
     const viewer = new TestViewer(100)
@@ -577,6 +606,16 @@ describe('whole pictures in the place of video', () => {
       await pass(3100)
       expect(fan.state.value).toMatchObject({ path: null, words: null })
     }
+  })
+
+  it('are a first look at a source that has given nothing yet, of the geometry of now', async () => {
+    const { watch } = started({ generation: 7 })
+    const viewer = new TestViewer(1000)
+    watch(viewer)
+    // Long before it is said that no video comes.
+    await pass(200)
+    await ownTime(() => viewer.stills.length > 0)
+    expect(viewer.stills[0]).toMatchObject({ generation: 7, size: pixels })
   })
 
   it('are all that a device without video gives, and it says what faster would need', async () => {

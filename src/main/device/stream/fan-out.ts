@@ -152,6 +152,11 @@ export class FanOut implements DeviceStream, AsyncDisposable {
     return this.#running?.hasCaptured === true
   }
 
+  /** Whoever looks is given stills: there is no video to be had. */
+  get isStillsOnly(): boolean {
+    return this.#running?.isStillsOnly === true
+  }
+
   // ---- who looks
 
   #join(consumer: Consumer): void {

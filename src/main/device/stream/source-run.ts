@@ -70,6 +70,8 @@ export class SourceRun {
   #encoded: EncodedSource | null = null
   /** When the source was last asked for a key frame that has not come yet. */
   #keyAskedMs: number | null = null
+  /** The words that stand are those of a source that broke off. */
+  #saysBroken = false
   isStillsOnly: boolean
   /** Since the source was opened, and until it broke off. */
   hasCaptured = false
@@ -137,6 +139,12 @@ export class SourceRun {
       this.#stills.poll(true)
       return gone(signal)
     }
+    // That it is away is said by its state; what broke off by that is stale when it is back.
+    const stop = this.#place.power.subscribe(power => {
+      if (power.is === 'on' || !this.#saysBroken) return
+      this.#saysBroken = false
+      this.#place.say({ words: null, hint: null })
+    })
     try {
       for (let failures = 0; !signal.aborted;) {
         const began = monotonicMs()
@@ -147,6 +155,7 @@ export class SourceRun {
         failures += 1
       }
     } finally {
+      stop()
       await this.#encoded?.[Symbol.asyncDispose]()
     }
   }
@@ -158,8 +167,9 @@ export class SourceRun {
       if (video.kind === 'raw') await this.#raw(video, first)
       else await this.#coded(video, first)
     } catch (thrown) {
-      if (this.#life.signal.aborted) return
+      if (this.#life.signal.aborted || this.#place.power.value.is !== 'on') return
       const { words, hint } = refusalOf(thrown)
+      this.#saysBroken = true
       this.#place.say({ words, hint })
     } finally {
       first.stop()
@@ -185,6 +195,7 @@ export class SourceRun {
       came: () => {
         if (!isAwaited) return
         isAwaited = false
+        this.#saysBroken = false
         clearTimeout(late)
         this.#stills.poll(false)
         const slower = video.kind === 'coded' ? (video.slower ?? null) : null

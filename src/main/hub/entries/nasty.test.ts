@@ -34,7 +34,18 @@ const at = (name: string): string => join(folder, name)
 const before = { folder: process.cwd(), port: process.env['ANDROID_ADB_SERVER_PORT'] }
 let hub: OpenHub
 
-const files = ['plain', 'none', 'a folder', 'pipe', 'to-pipe', 'loop', 'loop/a', 'plain/a', 'empty.apk', 'job.yaml'].map(at)
+const files = [
+  'plain',
+  'none',
+  'a folder',
+  'pipe',
+  'to-pipe',
+  'loop',
+  'loop/a',
+  'plain/a',
+  'empty.apk',
+  'job.yaml',
+].map(at)
 const usual = {
   texts: ['demo-phone', 'dev.example.notes', 'location', 'de', 'https://example.com/7', ...files],
   named: {
@@ -43,7 +54,13 @@ const usual = {
     of: ['f-aa000000', 'f-00000000'],
     link: ['https://example.com/7', 'myapp:x', 'javascript:alert(1)', 'x:\ud800', 'http://[', ''],
     app: ['notes', 'dev.example.notes', 'dev.example.lists'],
-    path: [...files, '/artifact/nights', '/artifact/../nocturne.sqlite', '/still/demo-phone/1.jpg', '/artifact/%2e%2e/x'],
+    path: [
+      ...files,
+      '/artifact/nights',
+      '/artifact/../nocturne.sqlite',
+      '/still/demo-phone/1.jpg',
+      '/artifact/%2e%2e/x',
+    ],
     paths: files,
     file: files,
     key: ['a', 'b'],
@@ -199,7 +216,12 @@ describe('nasty params', () => {
   })
 
   it('bytes that are no message end their connection alone', async () => {
-    for (const bytes of [[0, 0, 0, 0], [255, 255, 255, 255, 0], [0, 0, 0, 2, 1, 9], [0, 0, 0, 3, 0, 255, 254]]) {
+    for (const bytes of [
+      [0, 0, 0, 0],
+      [255, 255, 255, 255, 0],
+      [0, 0, 0, 2, 1, 9],
+      [0, 0, 0, 3, 0, 255, 254],
+    ]) {
       const socket = createConnection(socketPath(home))
       const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
       socket.on('error', () => undefined)

@@ -252,7 +252,7 @@ async function installAll(
 function refuseBusy(device: Device): void {
   const { busy } = device.state.value
   if (busy !== null)
-    throw new Refusal('busy', `${device.model.name} is busy: ${busy}.`, { hint: 'Drop it again when that is done.' })
+    throw new Refusal('busy', `${device.model.name} is busy: ${busy}.`, { hint: 'Try again when that is done.' })
 }
 
 function rowOfOutcome(outcome: InstallOutcome): Partial<InstallRow> {

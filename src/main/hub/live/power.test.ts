@@ -28,7 +28,8 @@ function handlers(order: () => Promise<string>, { night, holder }: Around = {}):
   return powerHandlers(hub as unknown as Hub)
 }
 
-const asking = (signal = new AbortController().signal): Asking => ({ signal }) as unknown as Asking
+const asking = (signal = new AbortController().signal): Asking =>
+  ({ signal, session: { isWindow: false } }) as unknown as Asking
 const forever = (): Promise<string> => new Promise(() => {})
 
 describe('an order', () => {
@@ -69,7 +70,12 @@ describe('an order', () => {
       const person = handlers(done, { holder: { kind: 'person', isAsker: false } })
       await expect(person['device.power']({ device, order, wait: true }, asking())).rejects.toMatchObject({
         code: 'person-has-control',
+        // Who is no window can take no control from a person.
+        hint: 'Wait until it is handed back.',
       })
+      await expect(
+        person['device.power']({ device, order, wait: true }, { ...asking(), session: { isWindow: true } as never }),
+      ).rejects.toMatchObject({ hint: 'Wait until it is handed back, or take control.' })
       const own = handlers(done, { holder: { kind: 'person', isAsker: true } })
       expect(await own['device.power']({ device, order, wait: true }, asking())).toEqual({ words: 'done' })
     }

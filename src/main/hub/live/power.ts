@@ -36,7 +36,8 @@ function refuseUnderOthers(hub: Hub, fleet: Fleet, device: DeviceId, session: Se
   if (control === null || hub.desk.held(session, device)?.generation === control.ownerGeneration) return
   throw control.owner.kind === 'person'
     ? new Refusal('person-has-control', 'A person has control of this device.', {
-        hint: 'Wait until it is handed back, or take control.',
+        // Nobody else takes it from one.
+        hint: session.isWindow ? 'Wait until it is handed back, or take control.' : 'Wait until it is handed back.',
       })
     : new Refusal('busy', 'Another has control of this device.', { hint: 'Take control first.' })
 }

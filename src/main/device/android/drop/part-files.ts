@@ -43,7 +43,7 @@ async function unpack(archive: string, entryName: string, to: string, signal: Ab
   if (entry === undefined)
     throw new Refusal('bad-value', 'The archive was changed since it was read.', {
       where: archive,
-      hint: 'Drop it again.',
+      hint: 'Give it again.',
     })
   await writePieces(to, chunksOf(zip, entry), entry.unpacked, signal)
 }

@@ -1,4 +1,5 @@
 // Keys and text on an emulator by the names of W3C and Android; the few names the emulator may not know go over adb.
+import { charactersNamed, onNoKey } from '#main/device/android/shell-words.ts'
 import type { KeyFacet, TextFacet, Told } from '#main/device/driver.ts'
 import type { EmulatorConnection } from '#main/device/android/emulator/connection.ts'
 import { keyEvents } from '#main/device/android/emulator/protocol.ts'
@@ -65,13 +66,15 @@ export class EmulatorKeys implements KeyFacet, TextFacet {
     }
   }
 
+  check(text: string): void {
+    const odd = onNoKey(text)
+    if (odd.length === 0) return
+    const words = `${charactersNamed(odd)} ${odd.length === 1 ? 'is' : 'are'} on no key. Nothing was typed.`
+    throw new Refusal('bad-value', words, { where: 'text', hint: 'Paste it instead.' })
+  }
+
   async type(text: string, signal: AbortSignal): Promise<void> {
-    const odd = /[^\x20-\x7e]/u.exec(text)?.[0]
-    if (odd !== undefined)
-      throw new Refusal('bad-value', `"${odd === '\n' ? 'a line break' : odd}" is on no key. Nothing was typed.`, {
-        where: 'text',
-        hint: 'Paste it instead.',
-      })
+    this.check(text)
     for (let at = 0; at < text.length; at += pieceLength)
       await this.#connection.call(
         'sendKey',

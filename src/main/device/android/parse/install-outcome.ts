@@ -1,7 +1,7 @@
 // What the package manager (or the adb program in front of it) answered to an install, as an outcome: words, what to do,
 // and the answer itself kept. Pure.
 import { parseAdbInstall } from '#main/device/android/parse/adb-install.ts'
-import type { DropChoice } from '#shared/domain/drop.ts'
+import { choiceHints, type DropChoice } from '#shared/domain/drop.ts'
 
 export type InstallAnswer =
   | { readonly is: 'installed' }
@@ -67,7 +67,7 @@ const offers: Readonly<Record<string, DropChoice>> = {
 const hints: Readonly<Record<string, string>> = {
   INSTALL_FAILED_UPDATE_INCOMPATIBLE: 'Remove the installed app first, or sign this build with the same key.',
   INSTALL_FAILED_VERSION_DOWNGRADE: 'Remove the installed app first, or raise the version code.',
-  INSTALL_FAILED_TEST_ONLY: 'Choose to install it as a test build.',
+  INSTALL_FAILED_TEST_ONLY: choiceHints['test-only'],
   INSTALL_FAILED_OLDER_SDK: 'Use a newer device, or lower minSdk and build again.',
   INSTALL_FAILED_NO_MATCHING_ABIS: "Build for this device's processor as well.",
   INSTALL_FAILED_MISSING_SPLIT: 'Drop the base and all its splits together, or the folder that holds them.',

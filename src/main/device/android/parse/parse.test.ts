@@ -240,6 +240,25 @@ describe('typed text', () => {
   })
 })
 
+describe('text that is on no key', () => {
+  it('is refused with every character it holds, each named once, and with what types it', () => {
+    const refused = (text: string): object => expect.objectContaining({ words: text }) as object
+    const ascii = 'cannot be typed over adb: only plain ASCII can.'
+    expect(() => typedPieces('日')).toThrow(refused(`"日" ${ascii}`))
+    expect(() => typedPieces('aé日é\n')).toThrow(
+      refused(`"é", "日" and a line break ${ascii} Nothing of it was typed.`),
+    )
+    expect(() => typedPieces('👩‍👩‍👧')).toThrow(refused(`"👩‍👩‍👧" ${ascii}`))
+    const many = 'äöüßéèêçñ'
+    expect(() => typedPieces(many)).toThrow(
+      refused(`"ä", "ö", "ü", "ß", "é", "è" and 3 more ${ascii} Nothing of it was typed.`),
+    )
+    expect(() => typedPieces('日')).toThrow(
+      expect.objectContaining({ hint: expect.stringMatching(/Install scrcpy/) as string }) as Error,
+    )
+  })
+})
+
 describe('explain', () => {
   it('refuses a kind that there is not, with those that there are', () => {
     expect(() => explainAndroid('tarot', '')).toThrowError(

@@ -35,8 +35,12 @@ it('what was not started says why, and what Android said', () => {
   expect(startRefused('Activity not started, unable to resolve Intent { act=android.intent.action.VIEW dat=x: }')).toBe(
     'Android has nothing installed that opens this. (Activity not started, unable to resolve Intent { act=android.intent.action.VIEW dat=x: })',
   )
-  expect(startRefused('Activity class {a.b/a.b.C} does not exist.')).toMatch(/^What was to be started is not on this device\. \(/u)
-  expect(startRefused('java.lang.SecurityException: Permission Denial: starting Intent')).toMatch(/^The app does not let this be started/u)
+  expect(startRefused('Activity class {a.b/a.b.C} does not exist.')).toMatch(
+    /^What was to be started is not on this device\. \(/u,
+  )
+  expect(startRefused('java.lang.SecurityException: Permission Denial: starting Intent')).toMatch(
+    /^The app does not let this be started/u,
+  )
   expect(startRefused('Something else')).toBe('Android did not start it. (Something else)')
 })
 
