@@ -54,8 +54,7 @@ describe('screenshot', () => {
   it('writes every pixel of the screen, and over no file that is there unless it is told to', async () => {
     const path = join(folder.path, 'screen.png')
     expect(JSON.parse((await shot(path)).out)).toEqual({ id: 'demo-phone', file: path })
-    // The demo phone draws its pictures at half its size.
-    expect(await sizeOfImage(path)).toEqual({ width: 540, height: 1200 })
+    expect(await sizeOfImage(path)).toEqual({ width: 1080, height: 2400 })
     const kept = file('kept.png', 'mine')
     for (const args of [[kept], ['-o', kept]]) {
       const refused = await shot(...args)
@@ -64,7 +63,7 @@ describe('screenshot', () => {
     }
     expect(readFileSync(kept, 'utf8')).toBe('mine')
     expect((await shot('-o', kept, '--force')).code).toBe(0)
-    expect((await sizeOfImage(kept)).width).toBe(540)
+    expect((await sizeOfImage(kept)).width).toBe(1080)
   })
 
   it('draws the device round it when it is asked to', async () => {

@@ -41,9 +41,13 @@ is taken. A FILE that is there is not written over without \`--force\`.
     const replace = words.flag('force')
     if (file !== null && what !== 'stop') await refuseOverwriting(file, replace)
     return withHub(terminal, async (client, shared) => {
+      if (what === 'stop' && !shared)
+        throw new Refusal('failed', 'Nothing is being recorded: no device server stays open here.', {
+          hint: 'A recording goes on in the window (`nocturne open`) or beside `nocturne serve`.',
+        })
       if (what !== null && !shared)
         throw new Refusal('failed', 'No device server stays after this command, so nothing would be recorded.', {
-          hint: 'Leave `start` out, or run `nocturne serve` meanwhile.',
+          hint: 'Leave `start` out, or keep `nocturne open` or `nocturne serve` running meanwhile.',
         })
       if (what === 'start') {
         const row = await client.call('device.record', { device, do: 'start', file, replace }, terminal.interrupted)

@@ -90,7 +90,7 @@ export class Fleet implements AsyncDisposable {
     const [key, device] = this.#foundOf(id)
     if (device.operate === null)
       throw new Refusal('unsupported', `${this.#nameOf(key, device)} is not started or stopped by Nocturne.`, {
-        hint: 'Use its own power button.',
+        hint: device.isOurs === true ? 'It is always on while Nocturne runs.' : 'Use its own power button.',
       })
     return device.operate.order(order)
   }

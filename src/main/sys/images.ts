@@ -29,6 +29,11 @@ export async function jpegOfFrame(
     .toBuffer()
 }
 
+/** Every device pixel of it. */
+export async function wholePngOf(picture: Picture): Promise<Uint8Array> {
+  return pngOf({ id: picture.id, pixels: () => picture.whole?.() ?? picture.pixels() })
+}
+
 export async function pngOf(picture: Picture): Promise<Uint8Array> {
   return rawOf(await picture.pixels())
     .png({ compressionLevel: 6 })

@@ -13,4 +13,6 @@ export interface Picture {
   readonly id: string
   /** Decoded or drawn at the first call, kept afterwards. */
   pixels(): Promise<Pixels>
+  /** Every device pixel, where `pixels` gives fewer; not kept. */
+  whole?(): Promise<Pixels>
 }

@@ -298,6 +298,7 @@ export class DemoDriver implements Driver {
         }
         return Promise.resolve(drawn)
       },
+      whole: () => Promise.resolve(look.pixels(1)),
     }
   }
 
