@@ -26,6 +26,20 @@ describe('a new emulator', () => {
       .toMatchObject({ device: 'avd:Pixel_Tablet', order: 'boot' })
   })
 
+  it('is offered a name that no other has', async () => {
+    await using window = await at('stage', '#/devices')
+    const { page } = window
+    await page.getByRole('button', { name: 'Add a device…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add an Android emulator' })
+    await dialog.getByLabel('Device').selectOption('Pixel 8')
+    expect(await dialog.getByLabel('Name').getAttribute('placeholder')).toBe('Pixel 8 2')
+    await dialog.getByLabel('Name').fill('Pixel 8')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const refused = dialog.getByRole('alert')
+    await refused.getByText('There is an emulator called Pixel 8 already.').waitFor()
+    expect(await refused.innerText()).not.toContain('Where')
+  })
+
   it('says where its name is taken, and keeps what was filled in', async () => {
     await using window = await at('morning', '#/devices')
     const { page } = window

@@ -1,4 +1,5 @@
 // What a command may say and hear: one document or plain words on stdout, progress on stderr, Ctrl-C as a signal.
+import { placeOf } from '#shared/base/refusal.ts'
 import type { RefusalData } from '#shared/base/refusal.ts'
 
 export interface Terminal {
@@ -46,14 +47,11 @@ export function processTerminal(): Terminal {
 
 export function printRefusal(terminal: Terminal, refusal: RefusalData, asJson: boolean): void {
   if (asJson) return terminal.json({ error: refusal })
-  const where = refusal.where === null || !isPlace(refusal.where, refusal.words) ? '' : `\n  ${refusal.where}`
+  const place = placeOf(refusal)
+  const where = place === null ? '' : `\n  ${place}`
   const hint = refusal.hint === null ? '' : `\n  ${refusal.hint}`
   terminal.err(printable(`nocturne: ${refusal.words}${where}${hint}\n`))
 }
-
-/** A file, a line, an option; not the name of a field, which only programs know, nor what the words name already. */
-const isPlace = (where: string, words: string): boolean =>
-  !/^[a-z][A-Za-z_]*$/u.test(where) && !(/^[\w.]+$/u.test(where) && words.includes(`"${where}"`))
 
 /** What an app or a file says must not steer the terminal it is printed on. */
 export function printable(text: string): string {

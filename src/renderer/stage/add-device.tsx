@@ -11,7 +11,7 @@ import { Button, Tip } from '#renderer/ui/button.tsx'
 import { Dialog } from '#renderer/ui/dialog.tsx'
 import { RefusalNotice } from '#renderer/ui/message.tsx'
 import { useNotices } from '#renderer/ui/notices.tsx'
-import { useAnswer, useHub } from '#renderer/use-hub.ts'
+import { useAnswer, useHub, useWatch } from '#renderer/use-hub.ts'
 
 type Images = Answer<'avd.images'>
 type Image = Images['images'][number]
@@ -31,7 +31,9 @@ export function AddDevice({ onClose }: { readonly onClose: () => void }): ReactN
   const [draft, setDraft] = useState<Draft>({ image: '', profile: '', name: '', boots: true })
   const [refused, setRefused] = useState<RefusalData | null>(null)
   const images = told.is === 'ready' ? told.value : null
-  const chosen = images === null ? null : chosenOf(images, draft)
+  const devices = useWatch('devices', {})
+  const taken = devices.is === 'ready' ? devices.value.devices.map(device => device.id.toLowerCase()) : []
+  const chosen = images === null ? null : chosenOf(images, draft, taken)
   const why = whyNot(told.is, images, chosen)
   const create = async (): Promise<void> => {
     if (why !== null || chosen === null) return notices.say(why ?? '')
@@ -140,7 +142,7 @@ interface Chosen {
 const usualProfile = /^pixel_\d+$/u
 
 /** Until something is chosen: the newest image that gives pictures, and the newest plain Pixel. */
-function chosenOf({ images, profiles }: Images, draft: Draft): Chosen {
+function chosenOf({ images, profiles }: Images, draft: Draft, taken: readonly string[]): Chosen {
   const image = images.find(one => one.package === draft.image) ?? images.find(one => one.why === null)
   const profile =
     profiles.find(one => one.id === draft.profile) ??
@@ -149,7 +151,18 @@ function chosenOf({ images, profiles }: Images, draft: Draft): Chosen {
   return {
     image: image?.package ?? '',
     profile: profile?.id ?? '',
-    name: draft.name.trim() === '' ? (profile?.name ?? 'Emulator').replaceAll(/[^\w. -]+/gu, '').trim() : draft.name,
+    name:
+      draft.name.trim() === ''
+        ? freeName((profile?.name ?? 'Emulator').replaceAll(/[^\w. -]+/gu, '').trim(), taken)
+        : draft.name,
+  }
+}
+
+/** "Pixel 8 2" where there is a Pixel 8. `taken`: ids in small letters. */
+function freeName(name: string, taken: readonly string[]): string {
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name} ${number}`
+    if (!taken.includes(`avd:${free.replaceAll(/\s+/gu, '_').toLowerCase()}`)) return free
   }
 }
 

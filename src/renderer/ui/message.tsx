@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { CircleAlert, CircleCheck, Info, RefreshCw } from 'lucide-react'
+import { placeOf } from '#shared/base/refusal.ts'
 import type { RefusalData } from '#shared/base/refusal.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import type { IconOf } from '#renderer/ui/icon.ts'
@@ -49,17 +50,18 @@ export function Failed({
 }
 
 export function RefusalNotice({ why }: { readonly why: RefusalData }): ReactNode {
-  const place = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const place = placeOf(why)
   useEffect(() => {
     // Newer browsers answer with a promise, which is no clean-up.
-    place.current?.scrollIntoView({ block: 'nearest' })
+    notice.current?.scrollIntoView({ block: 'nearest' })
   }, [why])
   return (
-    <div ref={place} className="notice notice--failed" role="alert">
+    <div ref={notice} className="notice notice--failed" role="alert">
       <CircleAlert className="icon" aria-hidden />
       <div className="notice__words">
         <b>{why.words}</b>
-        {why.where !== null && <div>Where: {why.where}</div>}
+        {place !== null && <div>Where: {place}</div>}
         {why.hint !== null && <div className="notice__hint">{why.hint}</div>}
       </div>
     </div>

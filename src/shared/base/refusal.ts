@@ -90,3 +90,9 @@ function firstOf(thrown: unknown): unknown {
   // Not every browser has it.
   return 'SuppressedError' in globalThis && thrown instanceof SuppressedError ? firstOf(thrown.suppressed) : thrown
 }
+
+/** Where it is, for a person: a file, a line, an option; not the name of a field, which only programs know, nor what the words name already. */
+export function placeOf({ where, words }: RefusalData): string | null {
+  if (where === null || /^[a-z][A-Za-z_]*$/u.test(where)) return null
+  return /^[\w.]+$/u.test(where) && words.includes(`"${where}"`) ? null : where
+}
