@@ -50,8 +50,8 @@ function callsOf(world: World): Omit<Handlers, 'devices' | 'nights' | 'night' | 
     'hub.fileAbout': () => Promise.reject(new Refusal('unsupported', 'The made-up hub serves its files by HTTP.')),
     'hub.file': () => Promise.reject(new Refusal('unsupported', 'The made-up hub serves its files by HTTP.')),
     'devices.check': async ({ device: id }) => ({ id, checks: [] }),
-    'devices.observe': async () => ({
-      screen: 'Larder',
+    'devices.observe': async ({ device: id }) => ({
+      screen: isDark(world, id) ? 'Larder by night' : 'Larder',
       foreground: { package: 'dev.example.larder', activity: null, overlay: null },
       focus: null,
       keyboard: { shown: false, bounds: null },
@@ -64,6 +64,7 @@ function callsOf(world: World): Omit<Handlers, 'devices' | 'nights' | 'night' | 
     ...appAnswers(),
     ...recordAnswers(world),
     'device.takeControl': async ({ device: id }) => {
+      if (world.controlRefusal !== null) throw new Refusal('busy', world.controlRefusal)
       world.setDevice(id, one => ({ ...one, control: { kind: 'person', name: 'you', yours: true } }))
       return { generation: 1 }
     },
@@ -225,7 +226,7 @@ function watchesOf(world: World): Pick<Handlers, 'devices' | 'nights' | 'night' 
           height: 1080,
           words: 'This TV lets nobody take pictures of what plays now.',
         })
-      const isDark = tile?.settings?.dark.value === true
+      const wasDark = isDark(world, id)
       const still = (dark: boolean) => ({
         url: `/still/${encodeURIComponent(id)}/${id === 'demo-phone' ? 'item' : 'shelf'}${dark ? '-dark' : ''}-1.jpg`,
         generation: dark ? 2 : 1,
@@ -233,10 +234,13 @@ function watchesOf(world: World): Pick<Handlers, 'devices' | 'nights' | 'night' 
         height: 2400,
         words: '',
       })
-      return mapped(world.devices, all => still(all.find(one => one.id === id)?.settings?.dark.value ?? isDark))
+      return mapped(world.devices, all => still(all.find(one => one.id === id)?.settings?.dark.value ?? wasDark))
     },
   }
 }
+
+const isDark = (world: World, id: string): boolean =>
+  world.devices.value.find(one => one.id === id)?.settings?.dark.value === true
 
 function inputReceipt(world: World): Receipt {
   if (world.inputRefusal !== null) {

@@ -31,6 +31,8 @@ export interface FakeHub extends AsyncDisposable {
   deafen(): void
   /** Inputs are refused in these words from now on; null: no more. */
   refuseInput(words: string | null): void
+  /** Control is refused in these words from now on. */
+  refuseControl(words: string): void
   /** Another window begins to record a device. */
   recordElsewhere(id: string): void
   /** Somebody touches a device. */
@@ -77,6 +79,9 @@ export async function fakeHub(scene: Scene): Promise<FakeHub> {
     },
     refuseInput: words => {
       world.inputRefusal = words
+    },
+    refuseControl: words => {
+      world.controlRefusal = words
     },
     touch: (by, { x, y }) =>
       world.touches.update(({ number }) => ({ number: number + 1, generation: 1, contacts: [{ id: 0, x, y }], by })),

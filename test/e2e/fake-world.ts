@@ -41,6 +41,8 @@ export class World {
   isDeaf = false
   /** Why every input is refused; null: none is. */
   inputRefusal: string | null = null
+  /** Why nobody is given control; null: whoever asks is. */
+  controlRefusal: string | null = null
   /** Living pictures that are asked for now. */
   streams = 0
   readonly touches = new LiveValue<Given<'device.touches'>>({ number: 0, generation: 1, contacts: [], by: null })

@@ -64,6 +64,14 @@ export async function atRest(page: Page): Promise<void> {
   })()`)
 }
 
+/** As a window that is put behind others, or in a tab that is not in front; false: it is back. */
+export function hide(page: Page, isHidden: boolean): Promise<unknown> {
+  return page.evaluate(`(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })()`)
+}
+
 export interface Box {
   readonly x: number
   readonly y: number

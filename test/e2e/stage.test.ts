@@ -3,7 +3,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import type { FakeHub } from './fake-hub.ts'
-import { atRest, glimpse } from './open-window.ts'
+import { atRest, glimpse, hide } from './open-window.ts'
 import { sceneOpener } from './opened-scene.ts'
 
 const at = sceneOpener()
@@ -407,12 +407,6 @@ describe('the wall', () => {
 })
 
 describe('a hidden window', () => {
-  const hide = (page: Page, isHidden: boolean): Promise<unknown> =>
-    page.evaluate(`(() => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
-      document.dispatchEvent(new Event('visibilitychange'))
-    })()`)
-
   it('lets its stream end, keeps what was shown, and goes on with a whole picture when it is back', async () => {
     await using window = await at('stage', pixel8)
     const { page, hub } = window

@@ -1,24 +1,29 @@
-// What is on the screen, as a list beside the picture: for screen readers, and for tapping by name.
+// What is on the screen, as a list beside the picture: for screen readers, and for tapping by name. Follows the picture on the
+// glass: it takes none of its own, and asks for nothing in a hidden window.
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { commandOf } from '#shared/domain/commands.ts'
+import type { RefusalData } from '#shared/base/refusal.ts'
+import type { Point } from '#shared/domain/geometry.ts'
 import type { DeviceTile, Observed } from '#shared/protocol/shapes.ts'
-import type { DeviceActs } from '#renderer/stage/use-device.ts'
-import { Button } from '#renderer/ui/button.tsx'
+import { handOf } from '#renderer/stage/hand.ts'
+import { LookWhen } from '#renderer/stage/look-when.ts'
+import { figuresOf } from '#renderer/stage/pictures.ts'
+import { sendInput } from '#renderer/stage/run-command.ts'
+import { useCommands } from '#renderer/stage/use-commands.ts'
+import { useIsHidden } from '#renderer/stage/use-is-hidden.ts'
+import { Button, Tip } from '#renderer/ui/button.tsx'
 import { Bones, Failed, Note } from '#renderer/ui/message.tsx'
-import { useAnswer, useWatch } from '#renderer/use-hub.ts'
+import { useNotices } from '#renderer/ui/notices.tsx'
+import { useAnswer, useHub } from '#renderer/use-hub.ts'
+import { useLive } from '#renderer/use-live.ts'
 
 type Node = NonNullable<Observed['tree']>[number]
+type Seen = ReturnType<typeof useAnswer<'devices.observe'>>
 
-const quietMs = 700
-
-export function ElementList({ device, acts }: { readonly device: DeviceTile; readonly acts: DeviceActs }): ReactNode {
-  const still = useWatch('still', { device: device.id })
-  const seen = useAnswer(
-    'devices.observe',
-    { device: device.id },
-    useQuiet(still.is === 'ready' ? still.value.generation : 0),
-  )
+export function ElementList({ device }: { readonly device: DeviceTile }): ReactNode {
+  const seen = useSeen(device)
   return (
     <section className="elements panel panel--lined" aria-label="What is on the screen">
       <div className="panel__head">
@@ -33,13 +38,51 @@ export function ElementList({ device, acts }: { readonly device: DeviceTile; rea
       <div className="elements__body">
         {seen.is === 'loading' && <Bones rows={6} />}
         {seen.is === 'failed' && <Failed what="The screen could not be read" why={seen.why} again={seen.again} />}
-        {seen.is === 'ready' && <Elements seen={seen.value} acts={acts} />}
+        {seen.is === 'ready' && <Elements device={device} seen={seen.value} />}
       </div>
     </section>
   )
 }
 
-function Elements({ seen, acts }: { readonly seen: Observed; readonly acts: DeviceActs }): ReactNode {
+const valueOf = (seen: Seen): Observed | RefusalData | null =>
+  seen.is === 'ready' ? seen.value : seen.is === 'failed' ? seen.why : null
+
+/** Read as it opens, when the window is back in sight, and after what the living picture showed to have changed. */
+function useSeen(device: DeviceTile): Seen {
+  const hub = useHub()
+  const isHidden = useIsHidden()
+  const [version, setVersion] = useState(0)
+  const [looks] = useState(() => new LookWhen())
+  const answer = useAnswer('devices.observe', isHidden ? null : { device: device.id }, version)
+  const pictures = useLive(figuresOf(device.id))?.shown ?? 0
+  const [newest, setNewest] = useState({ pictures, atMs: 0 })
+  const acts = useLive(handOf(hub, device.id).answered)
+  const came = valueOf(answer)
+  if (newest.pictures !== pictures) setNewest({ pictures, atMs: performance.now() })
+  useEffect(() => {
+    if (newest.atMs > 0) looks.changed(newest.atMs)
+  }, [looks, newest])
+  useEffect(() => looks.acted(), [looks, acts])
+  useEffect(() => {
+    if (came !== null) looks.came('screen' in came ? JSON.stringify(came) : null, performance.now())
+  }, [looks, came])
+  useEffect(() => {
+    const { dueMs } = looks
+    if (isHidden || dueMs === null) return
+    const look = (): void => {
+      looks.reading()
+      setVersion(last => last + 1)
+    }
+    const timer = setTimeout(look, Math.max(0, dueMs - performance.now()))
+    return () => clearTimeout(timer)
+  }, [looks, newest, acts, came, isHidden])
+  // What was read stays while nobody sees it: the line that has the focus keeps it.
+  const [kept, setKept] = useState<Seen>(answer)
+  if (!isHidden && (kept.is !== answer.is || came !== valueOf(kept))) setKept(answer)
+  return isHidden ? kept : answer
+}
+
+function Elements({ device, seen }: { readonly device: DeviceTile; readonly seen: Observed }): ReactNode {
   if (seen.tree === null)
     return (
       <Note>{seen.tree_missing ?? 'There is no list of elements for this screen.'} The picture is all there is.</Note>
@@ -51,17 +94,9 @@ function Elements({ seen, acts }: { readonly seen: Observed; readonly acts: Devi
       {shown.map(({ node, name }) => (
         <li key={node.index}>
           {isPressable(node) ? (
-            <button
-              type="button"
-              className="elements__line elements__line--press"
-              aria-disabled={!acts.isMine || undefined}
-              // Of the look it was read in: where the screen was turned since, the place is another.
-              onClick={() =>
-                acts.isMine && acts.input({ kind: 'tap', at: { ...centreOf(node), generation: seen.generation } })
-              }
-            >
+            <Press device={device} at={{ ...centreOf(node), generation: seen.generation }}>
               <Words node={node} name={name} />
-            </button>
+            </Press>
           ) : (
             <div className="elements__line">
               <Words node={node} name={name} />
@@ -71,6 +106,30 @@ function Elements({ seen, acts }: { readonly seen: Observed; readonly acts: Devi
       ))}
     </ul>
   )
+}
+
+/** Takes control as a control of the bar does. `at` is of the look it was read in: the screen may be held otherwise by now. */
+function Press(props: { readonly device: DeviceTile; readonly at: Point; readonly children: ReactNode }): ReactNode {
+  const { device, at, children } = props
+  const hub = useHub()
+  const notices = useNotices()
+  const commands = useCommands(device)
+  const take = commands.can(commandOf('take'))
+  const why = device.control?.yours === true || take.yes ? null : take.why
+  const line = (
+    <button
+      type="button"
+      className="elements__line elements__line--press"
+      aria-disabled={why !== null || undefined}
+      onClick={() => {
+        if (why !== null) return notices.say(why)
+        sendInput({ hub, notices }, device, { kind: 'tap', at }).catch(notices.failed)
+      }}
+    >
+      {children}
+    </button>
+  )
+  return why === null ? line : <Tip words={why}>{line}</Tip>
 }
 
 function Words({ node, name }: { readonly node: Node; readonly name: string }): ReactNode {
@@ -116,17 +175,4 @@ const centreOf = ({ bounds }: Node): { x: number; y: number } => ({
 function kindOf(node: Node): string {
   const name = node.class.slice(node.class.lastIndexOf('.') + 1)
   return name === '' ? 'element' : name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase()
-}
-
-/** A number that changes only after it was left alone for a moment. */
-function useQuiet(value: number): number {
-  const [quiet, setQuiet] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  useEffect(() => {
-    timer.current = setTimeout(() => setQuiet(value), quietMs)
-    return () => {
-      if (timer.current !== null) clearTimeout(timer.current)
-    }
-  }, [value])
-  return quiet
 }

@@ -61,7 +61,7 @@ export function OneDevice({ device }: { readonly device: DeviceTile }): ReactNod
           </div>
         }
       />
-      {hasList && isLive && <ElementList device={device} acts={acts} />}
+      {hasList && isLive && <ElementList device={device} />}
     </div>
   )
 }

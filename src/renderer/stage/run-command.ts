@@ -6,6 +6,7 @@ import { canNow, nextFontScale } from '#shared/domain/commands.ts'
 import type { DeviceCommand, DeviceDo, OpenPart } from '#shared/domain/commands.ts'
 import type { DeviceControl, KeyName, PowerOrder } from '#shared/domain/device.ts'
 import type { DeviceId } from '#shared/domain/ids.ts'
+import type { DeviceInput } from '#shared/domain/input.ts'
 import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import type { HubLink } from '#renderer/connect.ts'
 import { go } from '#renderer/route.ts'
@@ -79,9 +80,12 @@ async function takeSaid({ hub, notices }: Around, device: DeviceTile): Promise<v
   notices.say(`You have control of ${device.name}. Hand back when done.`)
 }
 
-export async function pressKey(around: Around, device: DeviceTile, key: KeyName): Promise<void> {
+export const pressKey = (around: Around, device: DeviceTile, key: KeyName): Promise<void> =>
+  sendInput(around, device, { kind: 'key', key })
+
+export async function sendInput(around: Around, device: DeviceTile, input: DeviceInput): Promise<void> {
   await takeSaid(around, device)
-  await handOf(around.hub, device.id).input({ kind: 'key', key })
+  await handOf(around.hub, device.id).input(input)
 }
 
 /** Whole, as a paste. What the device does not take is thrown, so that whoever wrote the text keeps it. */

@@ -6,6 +6,7 @@ import type { DeviceTile } from '#shared/protocol/shapes.ts'
 import { askedWidth } from '#renderer/stage/asked-width.ts'
 import { picturesOf } from '#renderer/stage/pictures.ts'
 import type { OpenPicture } from '#renderer/stage/pictures.ts'
+import { useIsHidden } from '#renderer/stage/use-is-hidden.ts'
 import { useHubPlace } from '#renderer/use-hub.ts'
 
 export interface ShownPicture {
@@ -70,14 +71,4 @@ export function Screen(props: {
       {...(shown === null ? {} : { role: 'img', 'aria-label': `The screen of ${name}` })}
     />
   )
-}
-
-function useIsHidden(): boolean {
-  const [isHidden, setHidden] = useState(document.hidden)
-  useEffect(() => {
-    const changed = (): void => setHidden(document.hidden)
-    document.addEventListener('visibilitychange', changed)
-    return () => document.removeEventListener('visibilitychange', changed)
-  }, [])
-  return isHidden
 }
