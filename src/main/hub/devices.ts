@@ -10,6 +10,7 @@ import type { deviceStates } from '#shared/protocol/shapes.ts'
 import type { Device, Grant } from '#main/device/device.ts'
 import { identityOf } from '#main/explore/screen-identity.ts'
 import type { Desk } from '#main/hub/desk.ts'
+import { namesOf } from '#main/hub/device-names.ts'
 
 type State = (typeof deviceStates)[number]
 
@@ -30,11 +31,16 @@ export function stateOf(row: DeviceRow): State {
   }
 }
 
-export function lineOf(row: DeviceRow): Given<'devices.list'>['devices'][number] {
+export function linesOf(rows: readonly DeviceRow[]): Given<'devices.list'>['devices'] {
+  const names = namesOf(rows.map(row => row.model))
+  return rows.map((row, index) => lineOf(row, names[index] ?? row.model.name))
+}
+
+function lineOf(row: DeviceRow, name: string): Given<'devices.list'>['devices'][number] {
   const { model, caps } = row
   return {
     id: model.id,
-    name: model.name,
+    name,
     platform: model.platform,
     kind: model.kind,
     state: stateOf(row),
@@ -51,10 +57,15 @@ function whyOf(row: DeviceRow): string | null {
   return power.is === 'booting' ? power.words : null
 }
 
-export function tileOf(row: DeviceRow, desk: Desk, session: Session): Given<'devices'>['devices'][number] {
+export function tilesOf(rows: readonly DeviceRow[], desk: Desk, session: Session): Given<'devices'>['devices'] {
+  const names = namesOf(rows.map(row => row.model))
+  return rows.map((row, index) => tileOf(row, names[index] ?? row.model.name, desk, session))
+}
+
+function tileOf(row: DeviceRow, name: string, desk: Desk, session: Session): Given<'devices'>['devices'][number] {
   const { control, generation, busy, settings, turn, posture, overrides } = row.state
   return {
-    ...lineOf(row),
+    ...lineOf(row, name),
     model: row.model,
     generation,
     failed: row.state.power.is === 'failed',

@@ -21,7 +21,7 @@ import { jpegOf, pngOf } from '#main/sys/images.ts'
 import { safeName } from '#main/store/artifacts.ts'
 import type { TriageRequest } from '#main/store/findings.ts'
 import { derived, liveSource } from '#main/hub/derived.ts'
-import { checkDevice, lineOf, observedOf, tileOf } from '#main/hub/devices.ts'
+import { checkDevice, linesOf, observedOf, tilesOf } from '#main/hub/devices.ts'
 import { examine } from '#main/hub/doctor.ts'
 import { playFlowOn, replayFinding } from '#main/hub/replays.ts'
 import { dropHandlers, installOne } from '#main/hub/live/drop.ts'
@@ -83,7 +83,7 @@ function deviceHandlers(hub: Hub): Pick<Handlers, Exclude<Names<'device.' | 'dev
   return {
     'devices.list': async () => {
       const { rows, failures } = await hub.fleet()
-      return { devices: rows.value.map(lineOf), missing: failures.value }
+      return { devices: linesOf(rows.value), missing: failures.value }
     },
     'devices.check': async ({ device: id }, { session, signal }) => {
       const device = await hub.device(id)
@@ -264,7 +264,7 @@ function watches(hub: Hub): Pick<Handlers, 'devices' | 'nights' | 'night' | 'inb
     devices: async (_params, { session, signal }) => {
       const { rows, failures } = await hub.fleet()
       const tiles = (): Given<'devices'> => ({
-        devices: rows.value.map(row => tileOf(row, hub.desk, session)),
+        devices: tilesOf(rows.value, hub.desk, session),
         missing: failures.value,
       })
       return derived([liveSource(rows), liveSource(failures), liveSource(hub.desk.changes)], tiles, signal)

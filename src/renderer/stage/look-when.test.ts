@@ -1,3 +1,4 @@
+// When the list of what is on the screen is read again, in a time of the test’s own.
 import { describe, expect, it } from 'vitest'
 import { LookWhen } from '#renderer/stage/look-when.ts'
 
