@@ -69,6 +69,14 @@ const shots: readonly Shot[] = [
   { name: 'stage-drop-sending', scene: 'stage', at: '#/devices/avd:Pixel_8', themes: both, act: dropLong },
   { name: 'stage-folding', scene: 'stage', at: '#/devices/avd:Pixel_Fold', act: midFold },
   { name: 'stage-narrow', scene: 'stage', at: '#/devices/avd:Pixel_Fold', widths: [480, 360], themes: both },
+  {
+    name: 'stage-saved',
+    scene: 'stage',
+    at: '#/devices/avd:Pixel_8',
+    widths: [1440, 1024, 480, 360],
+    themes: both,
+    act: recordClip,
+  },
   { name: 'stage-more', scene: 'stage', at: '#/devices/avd:Pixel_8', themes: both, act: openMore },
   { name: 'stage-late', scene: 'stage', at: '#/devices/avd:Pixel_8', act: turnLate },
   { name: 'stage-bare', scene: 'stage', at: '#/devices/avd:Pixel_8', act: hideFrame },
@@ -185,6 +193,12 @@ async function awaitPictures(page: Page, count: number): Promise<void> {
     .waitFor({ timeout: 8000 })
     .catch(() => undefined)
   await page.waitForTimeout(300)
+}
+
+async function recordClip(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Record Pixel 8' }).click()
+  await page.getByRole('button', { name: /^Stop recording Pixel 8/u }).click()
+  await page.getByText('Recording saved to your downloads.').waitFor()
 }
 
 async function openPalette(page: Page): Promise<void> {
