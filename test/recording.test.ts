@@ -58,6 +58,25 @@ it('records a device until Ctrl-C, at its full size, while another takes control
   expect(complaints(file)).toBe('')
 })
 
+it('records the pictures of a device that gives no video, and says so', async () => {
+  const file = join(folder.path, 'pictures.mp4')
+  const env = { NOCTURNE_H264: join(folder.path, 'none') }
+  const recording = begin(['record', 'demo-phone', '--seconds', '600', '-o', file, '--json'], folder.home, env)
+  await recording.said('Recording to')
+  expect((await nocturne(['control', 'demo-phone', 'dark', 'on'], folder.home)).code).toBe(0)
+  await expect.poll(() => probe(file).pictures, { interval: 300 }).toBeGreaterThan(1)
+  const { seconds } = probe(file)
+  await until(() => probe(file).seconds > seconds + 1, 'its last picture is held')
+  recording.child.kill('SIGINT')
+  const ran = await recording.ended
+  expect(ran.code).toBe(0)
+  expect(documentOf(recorded, ran).notes).toEqual([
+    'Demo phone gives no video now, so its pictures are recorded, a few a second at most.',
+  ])
+  expect(probe(file).width).toBe(1080)
+  expect(complaints(file)).toBe('')
+})
+
 // That it is at most a second of the stream is counted where the stream's clock is the test's own: record/recording.test.ts.
 it('leaves a clip that plays, with all that was in its file, when the device server is killed', async () => {
   const file = join(folder.path, 'killed.mp4')

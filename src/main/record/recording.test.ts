@@ -93,7 +93,17 @@ function phone(screen: Size = { width: 320, height: 640 }) {
     async show(bytes: Uint8Array, size: Size, atUs: number, gapBefore = false): Promise<void> {
       sequence += 1
       try {
-        await give?.({ bytes, size, atUs, key: isKey(bytes), sequence, generation: 1, again: false, gapBefore })
+        await give?.({
+          bytes,
+          size,
+          atUs,
+          key: isKey(bytes),
+          sequence,
+          generation: 1,
+          again: false,
+          gapBefore,
+          isStill: false,
+        })
       } catch (thrown) {
         for (const fail of failures) fail(thrown)
       }

@@ -88,6 +88,7 @@ export class Recording {
   /** Its file ended as it was away. */
   #wasCut = false
   #hasAskedKey = false
+  #saysStill = false
   readonly ended: Promise<RecordingState>
 
   constructor(device: Device, options: RecordingOptions) {
@@ -209,6 +210,7 @@ export class Recording {
     if (isFirst && this.#isTooSmall(unit)) return
     // What does not begin with a key frame cannot be shown.
     if (this.#segment === null && !unit.key) return this.#askKey()
+    this.#noteStill(unit)
     const nowUs = this.#nowUs()
     this.#firstUs ??= nowUs
     const atUs = Math.min(nowUs, Math.max(unit.atUs, this.#firstUs))
@@ -238,6 +240,12 @@ export class Recording {
       size.width < Math.min(width, widthPx) &&
       this.#nowUs() - this.#beganUs < (this.#options.fullSizeMs ?? fullSizeMsDefault) * 1000
     )
+  }
+
+  #noteStill({ isStill }: TappedUnit): void {
+    if (!isStill || this.#saysStill) return
+    this.#saysStill = true
+    this.#note(`${this.#device.model.name} gives no video now, so its pictures are recorded, a few a second at most.`)
   }
 
   #noteGap(unit: TappedUnit, nowUs: number): void {

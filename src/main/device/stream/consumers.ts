@@ -1,8 +1,8 @@
 // Who takes pictures from a fan-out: a viewer with credits, who skips to the next key frame when it falls behind, and a tap
-// (the recorder) with a queue of two seconds. None of them ever holds back another.
-import { Refusal } from '#shared/base/refusal.ts'
+// (the recorder) with a queue of two seconds, for whom whole pictures are coded where there is no video. None of them ever holds back another.
 import { monotonicMs } from '#main/sys/clock.ts'
 import type { StreamStill, StreamUnit, TappedUnit, ViewAsked, Viewer } from '#main/device/stream/device-stream.ts'
+import type { CodeStill } from '#main/device/stream/still-coder.ts'
 
 /** What a consumer may ask of its fan-out. */
 export interface Fan {
@@ -125,21 +125,36 @@ export class TapConsumer implements Consumer {
   readonly stills = false
   readonly #onUnit: (unit: TappedUnit) => void | Promise<void>
   readonly #fan: Fan
+  readonly #codeStill: CodeStill
+  readonly #signal: AbortSignal
   readonly #failed = Promise.withResolvers<never>()
   #queue: TappedUnit[] = []
+  /** The newest whole picture, to be coded. */
+  #still: StreamStill | null = null
+  /** Of video, so far. */
+  #units = 0
+  #isCoding = false
   #isDraining = false
   #awaitsKey = true
   #gap = false
   isNew = true
 
-  constructor(widthPx: number, onUnit: (unit: TappedUnit) => void | Promise<void>, fan: Fan) {
+  constructor(
+    widthPx: number,
+    onUnit: (unit: TappedUnit) => void | Promise<void>,
+    fan: Fan,
+    codeStill: CodeStill,
+    signal: AbortSignal,
+  ) {
     this.widthPx = widthPx
     this.#onUnit = onUnit
     this.#fan = fan
+    this.#codeStill = codeStill
+    this.#signal = signal
     this.#failed.promise.catch(() => undefined)
   }
 
-  /** Rejects with what `onUnit` threw. */
+  /** Rejects with what `onUnit` threw, or why a whole picture could not be coded. */
   get failed(): Promise<never> {
     return this.#failed.promise
   }
@@ -154,9 +169,22 @@ export class TapConsumer implements Consumer {
 
   take(unit: StreamUnit): void {
     if (this.#awaitsKey && !unit.key) return this.#fan.needKey()
-    this.#awaitsKey = false
+    // Video has come: a picture that is still being coded is older.
+    this.#units += 1
+    this.#still = null
+    this.#add({ ...unit, isStill: false, gapBefore: this.#gap })
+  }
+
+  takeStill(still: StreamStill): void {
+    this.#still = still
+    void this.#codeStills()
+  }
+
+  #add(unit: TappedUnit): void {
     this.isNew = false
-    this.#queue.push({ ...unit, gapBefore: this.#gap })
+    // What video follows a still does not build on it.
+    this.#awaitsKey = unit.isStill
+    this.#queue.push(unit)
     this.#gap = false
     const oldest = this.#queue[0]
     if (oldest !== undefined && unit.atUs - oldest.atUs > queueUs) {
@@ -169,12 +197,25 @@ export class TapConsumer implements Consumer {
     void this.#drain()
   }
 
-  takeStill(): void {
-    // A recording is made of units.
-  }
-
-  fail(words: string): void {
-    this.#failed.reject(new Refusal('unsupported', words))
+  async #codeStills(): Promise<void> {
+    if (this.#isCoding) return
+    this.#isCoding = true
+    try {
+      for (let still = this.#still; still !== null; still = this.#still) {
+        this.#still = null
+        const units = this.#units
+        const { bytes, size } = await this.#codeStill(still.bytes, this.#signal)
+        if (this.#signal.aborted) return
+        if (units !== this.#units) continue
+        const { sequence, atUs, generation } = still
+        const unit = { key: true, sequence, atUs, generation, bytes, size, again: false, isStill: true } as const
+        this.#add({ ...unit, gapBefore: this.#gap })
+      }
+    } catch (thrown) {
+      if (!this.#signal.aborted) this.#failed.reject(thrown)
+    } finally {
+      this.#isCoding = false
+    }
   }
 
   async #drain(): Promise<void> {

@@ -49,9 +49,12 @@ export interface Viewer {
   still(still: StreamStill): void
 }
 
-/** For a recorder: every unit in order. `gapBefore`: units before it were dropped, it is a key frame. */
+/** For a recorder: every unit in order. */
 export interface TappedUnit extends StreamUnit {
+  /** Units before it were dropped; it is a key frame. */
   readonly gapBefore: boolean
+  /** A whole picture of a device that gives no video, coded as a key frame. */
+  readonly isStill: boolean
 }
 
 export interface DeviceStream {
@@ -61,8 +64,8 @@ export interface DeviceStream {
   /** Runs until the signal aborts; throws when the device was closed. */
   view(asked: ViewAsked, viewer: Viewer, signal: AbortSignal): Promise<void>
   /**
-   * Every coded unit, through a queue of at most two seconds, begun by a key frame. Runs until the signal aborts; throws
-   * what `onUnit` threw, or that the device gives no video to record.
+   * Every coded unit, through a queue of at most two seconds, begun by a key frame; of a device that gives only whole
+   * pictures, those, coded. Runs until the signal aborts; throws what `onUnit` threw, or why a picture could not be coded.
    */
   tap(
     asked: { readonly widthPx: number },

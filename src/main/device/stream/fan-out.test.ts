@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveValue } from '#shared/base/live.ts'
 import { Refusal } from '#shared/base/refusal.ts'
 import type { Power } from '#shared/domain/device.ts'
+import type { Picture } from '#shared/domain/picture.ts'
 import type { FrameStamp, RawFrame } from '#shared/domain/video.ts'
 import type { CodedVideo, RawVideo, VideoFacet } from '#main/device/driver.ts'
 import type { StreamStill, TappedUnit, Viewer } from '#main/device/stream/device-stream.ts'
 import { FanOut } from '#main/device/stream/fan-out.ts'
 import type { StreamUnit } from '#main/device/stream/device-stream.ts'
+import type { CodeStill } from '#main/device/stream/still-coder.ts'
 import type { CodedUnit, EncoderOptions, GivenFrame, PictureSize } from '#main/sys/encoder.ts'
 import type { KeptEncoder } from '#main/sys/kept-encoder.ts'
 
@@ -185,6 +187,8 @@ interface Options {
   readonly powerNow?: LiveValue<Power>
   /** Of pictures that say none. */
   readonly generation?: number
+  readonly picture?: () => Promise<Picture>
+  readonly codeStill?: CodeStill
 }
 
 function world(options: Options = {}): World {
@@ -196,7 +200,8 @@ function world(options: Options = {}): World {
     name: 'Test phone',
     video: options.video ?? video,
     power: options.powerNow ?? new LiveValue<Power>(options.power ?? { is: 'on', asleep: false }),
-    picture: async () => picture,
+    picture: options.picture ?? (async () => picture),
+    stillCoder: () => options.codeStill ?? (async () => ({ bytes: Uint8Array.of(0, 0, 1, 0x65), size: pixels })),
     generationOf: source => source ?? options.generation ?? 1,
     openEncoder: async size => {
       if (options.noEncoder !== undefined) throw options.noEncoder
@@ -219,6 +224,15 @@ function world(options: Options = {}): World {
       return end
     },
   }
+}
+
+/** What a recorder gets. */
+function tapped(fan: FanOut): { readonly units: readonly TappedUnit[]; readonly ended: Promise<unknown> } {
+  const units: TappedUnit[] = []
+  const end = new AbortController()
+  now.ends.push(end)
+  const ended = fan.tap({ widthPx: 540 }, unit => void units.push(unit), end.signal).catch((thrown: unknown) => thrown)
+  return { units, ended }
 }
 
 let now: World
@@ -624,10 +638,90 @@ describe('whole pictures in the place of video', () => {
     watch(new TestViewer(1000))
     await pass()
     expect(fan.state.value).toMatchObject({ path: 'stills', words: video.why, hint: video.hint })
-    const recording = fan.tap({ widthPx: 540 }, () => undefined, new AbortController().signal)
-    const refused = expect(recording).rejects.toMatchObject({ code: 'unsupported' })
+  })
+
+  it('are coded for a recorder where there is no other picture, the newest one only, each a key frame', async () => {
+    const video = { kind: 'stills', path: 'stills', why: 'Pictures come one by one.', hint: null } as const
+    const coding: (() => void)[] = []
+    let shown = 1
+    const { fan, watch } = started({
+      video,
+      picture: async () => ({ ...picture, id: String(shown) }),
+      codeStill: async () => {
+        await new Promise<void>(resolve => coding.push(resolve))
+        return { bytes: Uint8Array.of(0, 0, 1, 0x65), size: pixels }
+      },
+    })
+    const viewer = new TestViewer(1000)
+    watch(viewer)
+    const { units } = tapped(fan)
+    await pass()
+    await ownTime(() => coding.length === 1)
+    for (shown = 2; shown < 5; shown += 1) {
+      await pass(200)
+      await ownTime(() => viewer.stills.length === shown)
+    }
+    expect(units).toEqual([])
+    coding[0]?.()
+    await ownTime(() => coding.length === 2)
+    coding[1]?.()
+    await ownTime(() => units.length === 2)
+    expect(units.map(({ key, isStill, gapBefore }) => ({ key, isStill, gapBefore }))).toEqual(
+      Array.from({ length: 2 }, () => ({ key: true, isStill: true, gapBefore: false })),
+    )
+    expect(units.map(({ sequence }) => sequence)).toEqual([1, 4])
+  })
+
+  it('are coded for a recorder that joins one who looks at a still screen', async () => {
+    const video = { kind: 'stills', path: 'stills', why: 'Pictures come one by one.', hint: null } as const
+    const { fan, watch } = started({ video })
+    const viewer = new TestViewer(1000)
+    watch(viewer)
+    await pass()
+    await ownTime(() => viewer.stills.length === 1)
+    const { units } = tapped(fan)
+    await pass(500)
+    await ownTime(() => units.length > 0)
+    expect(units[0]).toMatchObject({ isStill: true, key: true })
+  })
+
+  it('come once more when they are to be wider', async () => {
+    const video = { kind: 'stills', path: 'stills', why: 'Pictures come one by one.', hint: null } as const
+    const { watch } = started({ video })
+    const viewer = new TestViewer(1000)
+    watch(viewer, 540)
+    await pass(1000)
+    await ownTime(() => viewer.stills.length === 1)
+    await pass(3000)
+    watch(new TestViewer(0), 1080)
+    await pass(3000)
+    await ownTime(() => viewer.stills.length === 2)
+  })
+
+  it('are not recorded any more once video comes, which begins with a key frame', async () => {
+    const { fan, video } = started()
+    const { units } = tapped(fan)
+    await pass(3300)
+    await ownTime(() => units.length > 0)
+    const stills = units.length
+    for (let at = 0; at < 3; at += 1) {
+      video.give()
+      await pass(100)
+    }
+    expect(units.slice(0, stills).every(({ isStill }) => isStill)).toBe(true)
+    const coded = units.slice(stills)
+    expect(coded.map(({ isStill }) => isStill)).toEqual(coded.map(() => false))
+    expect(coded.length).toBeGreaterThan(1)
+    expect(coded[0]?.key).toBe(true)
+  })
+
+  it('end a recording with the words of what cannot code them', async () => {
+    const video = { kind: 'stills', path: 'stills', why: 'Pictures come one by one.', hint: null } as const
+    const why = new Refusal('unsupported', 'There is no ffmpeg.')
+    const { fan } = started({ video, codeStill: () => Promise.reject(why) })
+    const { ended } = tapped(fan)
     await pass(100)
-    await refused
+    expect(await ended).toBe(why)
   })
 })
 

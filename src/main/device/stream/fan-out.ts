@@ -22,6 +22,8 @@ import type {
   Viewer,
 } from '#main/device/stream/device-stream.ts'
 import type { OpenKeptEncoder } from '#main/device/stream/encoded-source.ts'
+import { stillCoder } from '#main/device/stream/still-coder.ts'
+import type { CodeStill } from '#main/device/stream/still-coder.ts'
 import { gone, SourceRun } from '#main/device/stream/source-run.ts'
 import { stepOf, waitForWidth, wantedWidth } from '#main/device/stream/width.ts'
 
@@ -35,6 +37,8 @@ export interface FanPlace {
   /** The device's geometry generation for the source's own; null: of a picture that says none. */
   generationOf(source: number | null): number
   readonly openEncoder?: OpenKeptEncoder
+  /** For one recorder of whole pictures. */
+  readonly stillCoder?: () => CodeStill
 }
 
 /** A key frame is 100 to 200 kB: not for every cough of every viewer. */
@@ -97,7 +101,7 @@ export class FanOut implements DeviceStream, AsyncDisposable {
     signal: AbortSignal,
   ): Promise<void> {
     const both = AbortSignal.any([signal, this.#closed.signal])
-    const consumer = new TapConsumer(asked.widthPx, onUnit, this.#fan)
+    const consumer = new TapConsumer(asked.widthPx, onUnit, this.#fan, (this.#place.stillCoder ?? stillCoder)(), both)
     this.#join(consumer)
     try {
       await Promise.race([gone(both), consumer.failed])
@@ -166,7 +170,7 @@ export class FanOut implements DeviceStream, AsyncDisposable {
     this.#linger = null
     if (this.#running === null) return this.#start()
     this.#fitWidth()
-    if (this.#running.isStillsOnly) this.#refuseTaps()
+    if (this.#running.isStillsOnly) this.#running.lookAgain()
     if (!consumer.stills) this.keyFrame()
   }
 
@@ -226,7 +230,6 @@ export class FanOut implements DeviceStream, AsyncDisposable {
         still: still => this.#handStill(still),
         say: change => this.#say(change),
         stalled: () => this.#say({ stalls: this.state.value.stalls + 1 }),
-        noVideo: () => this.#refuseTaps(),
         room: () => Math.max(0, ...[...this.#consumers].map(one => (one.stills ? 0 : one.room()))),
         awaited: () => [...this.#consumers].some(one => one.isNew && one.room() > 0),
         stillsWanted: () => [...this.#consumers].some(one => one.stills),
@@ -268,7 +271,7 @@ export class FanOut implements DeviceStream, AsyncDisposable {
     this.#see(still.generation)
     if (toAll) this.#say({ size: still.size })
     for (const consumer of Array.from(this.#consumers))
-      if (toAll || consumer.stills || consumer.isNew) consumer.takeStill(still)
+      if (toAll || consumer.stills || (consumer.isNew && !(consumer instanceof TapConsumer))) consumer.takeStill(still)
   }
 
   #needsKey(): boolean {
@@ -301,12 +304,6 @@ export class FanOut implements DeviceStream, AsyncDisposable {
 
   #see(generation: number): void {
     if (generation > this.shown.value) this.shown.set(generation)
-  }
-
-  #refuseTaps(): void {
-    for (const one of this.#consumers)
-      if (one instanceof TapConsumer)
-        one.fail(`${this.#place.name} gives no video that could be recorded. ${this.state.value.words ?? ''}`.trim())
   }
 
   #say(change: Partial<StreamState>): void {

@@ -33,8 +33,6 @@ export interface SourcePlace {
   still(still: StreamStill): void
   say(change: Partial<StreamState>): void
   stalled(): void
-  /** There is no video, only whole pictures. */
-  noVideo(): void
   /** How many units the roomiest viewer could take now. */
   room(): number
   /** Somebody has had nothing to see yet. */
@@ -135,7 +133,6 @@ export class SourceRun {
     if (signal.aborted) return
     if (video.kind === 'stills') {
       this.#place.say({ path: 'stills', encoder: null, words: video.why, hint: video.hint })
-      this.#place.noVideo()
       this.#stills.poll(true)
       return gone(signal)
     }
@@ -306,7 +303,6 @@ export class SourceRun {
         onNoEncoder: ({ words, hint }) => {
           this.isStillsOnly = true
           place.say({ path: 'stills', encoder: null, words, hint })
-          place.noVideo()
           this.#stills.changed()
         },
         ...(place.openEncoder === undefined ? {} : { openEncoder: place.openEncoder }),

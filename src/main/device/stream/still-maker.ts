@@ -82,18 +82,21 @@ export class StillMaker {
   async #look(signal: AbortSignal): Promise<void> {
     let shown = ''
     let shownGeneration = 0
+    let shownWidthPx = 0
     while (!signal.aborted) {
       const atMs = monotonicMs()
       let pauseMs = stillEveryMs
       // Of before it was taken: the device may turn while it is.
       const generation = this.#place.generation()
+      const widthPx = this.#place.widthPx()
       try {
         const picture = await this.#place.picture(signal)
         this.#place.trouble(null)
-        const isOther = picture.id !== shown || generation !== shownGeneration
+        const isOther = picture.id !== shown || generation !== shownGeneration || widthPx !== shownWidthPx
         if (isOther || this.#place.awaited()) await this.#give(picture, atMs, generation)
         shown = picture.id
         shownGeneration = generation
+        shownWidthPx = widthPx
       } catch (thrown) {
         if (signal.aborted) return
         this.#place.trouble(refusalOf(thrown))

@@ -88,6 +88,7 @@ function phone(more: Partial<RecordingOptions> = {}) {
       generation: 1,
       again: false,
       gapBefore: false,
+      isStill: false,
     })
   }
   return { ask, show, taps, scope, recordings, open: opening.resolve, fail: opening.reject }
