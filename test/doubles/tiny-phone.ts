@@ -204,7 +204,7 @@ export class TinyPhone {
         reopen: () => undefined,
       },
       woke: async () => undefined,
-      answered: (_request, work) => work(),
+      answered: (_request, _asked, work) => work(),
       takeControl: never,
       whenFree: async () => undefined,
       inputsSince: () => [],

@@ -98,7 +98,11 @@ export interface Device extends AsyncDisposable {
   ): Promise<InstallOutcome>
 
   /** `work` once for this id, then its answer again: see Ledger. */
-  answered<T>(request: { readonly id: string; readonly again: boolean }, work: () => Promise<T>): Promise<T>
+  answered<T>(
+    request: { readonly id: string; readonly again: boolean },
+    asked: string,
+    work: () => Promise<T>,
+  ): Promise<T>
 
   /** Operations: one at a time (`busy`). All need control. */
   install(grant: Grant, build: Build, signal: AbortSignal): Promise<AppInfo>

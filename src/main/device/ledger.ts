@@ -11,7 +11,7 @@ export const deadlineMs = { control: 10_000, install: 300_000 } as const
 
 export class Ledger {
   readonly #busy = new LiveValue<string | null>(null)
-  readonly #answers = new Map<string, Promise<unknown>>()
+  readonly #answers = new Map<string, { readonly asked: string; readonly answer: Promise<unknown> }>()
   /** Settles when what was given up has come to rest; null when nothing winds down. */
   #ending: Promise<void> | null = null
 
@@ -21,12 +21,20 @@ export class Ledger {
   }
 
   /**
-   * Runs `work` once for this id; the same id gets the same answer (or the same refusal) again. `isAgain`: it was asked
-   * before, perhaps of a hub that has died since, so it is not done when nothing is known of it.
+   * Runs `work` once for this id; the same id gets the same answer (or the same refusal) again. `asked` tells what it is,
+   * so that an id that was used for something else is refused. `isAgain`: it was asked before, perhaps of a hub that has died
+   * since, so it is not done when nothing is known of it.
    */
-  answered<T>(requestId: string, work: () => Promise<T>, isAgain = false): Promise<T> {
+  answered<T>(requestId: string, asked: string, work: () => Promise<T>, isAgain = false): Promise<T> {
     const kept = this.#answers.get(requestId)
-    if (kept !== undefined) return kept as Promise<T>
+    if (kept !== undefined && kept.asked !== asked)
+      return Promise.reject(
+        new Refusal('bad-value', 'This request’s id was used for another request before.', {
+          where: 'request.id',
+          hint: 'Give each request an id of its own.',
+        }),
+      )
+    if (kept !== undefined) return kept.answer as Promise<T>
     if (isAgain)
       return Promise.reject(
         new Refusal('outcome-unknown', 'The connection broke while this was asked: it may have been done or not.', {
@@ -34,7 +42,7 @@ export class Ledger {
         }),
       )
     const answer = work()
-    this.#answers.set(requestId, answer)
+    this.#answers.set(requestId, { asked, answer })
     answer.catch(() => undefined)
     for (const old of this.#answers.keys()) {
       if (this.#answers.size <= answersKept) break

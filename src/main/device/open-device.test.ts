@@ -228,7 +228,8 @@ describe('operations', () => {
   it('answers a request that is asked again without doing it again', async () => {
     const { device, driver } = await opened()
     const grant = await device.takeControl(night, never)
-    const ask = () => device.answered({ id: 'r1', again: false }, () => device.install(grant, { path: 'a.apk' }, never))
+    const ask = () =>
+      device.answered({ id: 'r1', again: false }, 'an install', () => device.install(grant, { path: 'a.apk' }, never))
     expect(await ask()).toEqual(await ask())
     expect(driver.asked.filter(what => what.startsWith('install'))).toHaveLength(1)
   })
@@ -237,7 +238,9 @@ describe('operations', () => {
     const { device } = await opened()
     const grant = await device.takeControl(night, never)
     const ask = () =>
-      device.answered({ id: 'r2', again: false }, () => device.control(grant, { set: 'locale', to: 'de' }, never))
+      device.answered({ id: 'r2', again: false }, 'a control', () =>
+        device.control(grant, { set: 'locale', to: 'de' }, never),
+      )
     await expect(ask()).rejects.toMatchObject({ code: 'unsupported', message: 'This phone has one language.' })
     await expect(ask()).rejects.toMatchObject({ code: 'unsupported' })
   })

@@ -343,8 +343,12 @@ export class OpenDevice implements Device {
     return this.#logs().since(mark, pkg, signal)
   }
 
-  answered<T>({ id, again }: { readonly id: string; readonly again: boolean }, work: () => Promise<T>): Promise<T> {
-    return this.ledger.answered(id, work, again)
+  answered<T>(
+    { id, again }: { readonly id: string; readonly again: boolean },
+    asked: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return this.ledger.answered(id, asked, work, again)
   }
 
   /** Reads back the settings and how it is held; `made` is what was set before, where that is why it is read. */

@@ -124,7 +124,7 @@ describe('a call that carries an id', () => {
     const app = { device: phone, app: 'dev.example.none', do: 'grant', request } as const
     const refused = (asked: Promise<unknown>) => expect(asked).rejects.toMatchObject({ code: 'bad-value' })
     await refused(window.call('device.app', app))
-    await refused(window.call('device.app', { ...app, do: 'stop' }))
+    await refused(window.call('device.app', app))
     const link = { device: phone, link: 'https://example.com/1', request: { id: 'request-four', again: false } }
     await window.call('device.openLink', link)
     await window.call('device.openLink', { ...link, request: { ...link.request, again: true } })
@@ -142,18 +142,33 @@ describe('a call that carries an id', () => {
     expect(keys()).toBe(before + 1)
   })
 
+  it('is refused under the id of another one, and not answered as that was', async () => {
+    const window = await connection(true)
+    const request = { id: 'request-seven', again: false }
+    await window.call('device.openLink', { device: phone, link: 'https://example.com/7', request })
+    const used = { code: 'bad-value', where: 'request.id' }
+    for (const asked of [
+      window.call('device.openLink', { device: phone, link: 'https://example.com/8', request }),
+      window.call('device.control', { device: phone, control: { set: 'turn', to: 'left' }, request }),
+    ])
+      await expect(asked).rejects.toMatchObject(used)
+    expect(await turned()).toBe('upright')
+  })
+
   it('is told as unknown where its connection broke in the middle', async () => {
     const device = await open.hub.device(phone)
     const broken = new AbortController()
     const request = { id: 'request-six', again: false }
-    const given = once(device, request, broken.signal, async () => {
+    const given = once(device, request, ['device.control'], broken.signal, async () => {
       await Promise.resolve()
       broken.abort(new Error('The connection closed.'))
       broken.signal.throwIfAborted()
     })
     await expect(given).rejects.toMatchObject({ code: 'outcome-unknown' })
     const later = new AbortController().signal
-    const again = once(device, { ...request, again: true }, later, () => Promise.reject(new Error('it was done twice')))
+    const again = once(device, { ...request, again: true }, ['device.control'], later, () =>
+      Promise.reject(new Error('it was done twice')),
+    )
     await expect(again).rejects.toMatchObject({ code: 'outcome-unknown' })
   })
 })

@@ -102,7 +102,7 @@ function deviceHandlers(hub: Hub): Pick<Handlers, Exclude<Names<'device.' | 'dev
     'device.apps': async ({ device: id }, { signal }) => ({ apps: await (await hub.device(id)).apps(signal) }),
     'device.control': async ({ device: id, control, request }, { session, signal }) => {
       const device = await hub.device(id)
-      await once(device, request, signal, () =>
+      await once(device, request, ['device.control', control], signal, () =>
         desk.during(session, device, signal, grant => device.control(grant, control, signal)),
       )
       return {}

@@ -34,7 +34,8 @@ it('gives pictures that follow each other different numbers, the same parameters
   await using folder = await temporaryFolder()
   const code = stillCoder()
   const colours = ['#cc2222', '#22cc22', '#2222cc', '#cccc22']
-  const units = await Promise.all(colours.map(async colour => (await code(await jpeg(64, 96, colour), never)).bytes))
+  const units: Uint8Array[] = []
+  for (const colour of colours) units.push((await code(await jpeg(64, 96, colour), never)).bytes)
   const of = (kind: number): Uint8Array[][] => units.map(unit => splitNals(unit).filter(nal => nalType(nal) === kind))
   for (const kind of [nalTypes.sps, nalTypes.pps])
     expect(new Set(of(kind).map(nals => Buffer.concat(nals).toString('hex'))).size).toBe(1)

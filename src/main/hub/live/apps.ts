@@ -23,7 +23,7 @@ export function appHandlers(hub: Hub): Pick<Handlers, keyof typeof appMethods> {
   return {
     'device.app': async ({ device: id, request, ...asked }, { session, signal }) => {
       const device = await hub.device(id)
-      await once(device, request, signal, () =>
+      await once(device, request, ['device.app', asked], signal, () =>
         hub.desk.during(session, device, signal, grant => doOn(device, grant, asked, signal)),
       )
       return {}
@@ -31,7 +31,7 @@ export function appHandlers(hub: Hub): Pick<Handlers, keyof typeof appMethods> {
     'device.openLink': async ({ device: id, link, request }, { session, signal }) => {
       checkLink(link)
       const device = await hub.device(id)
-      await once(device, request, signal, () =>
+      await once(device, request, ['device.openLink', link], signal, () =>
         hub.desk.during(session, device, signal, grant => device.openLink(grant, link, signal)),
       )
       return {}

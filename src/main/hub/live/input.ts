@@ -26,7 +26,9 @@ export function inputHandlers(hub: Hub): InputHandlers {
     },
     'device.input': async ({ device: id, input, request }, { session, signal }) => {
       const device = await hub.device(id)
-      return once(device, request, signal, async () => device.input(desk.need(session, id), input, signal))
+      return once(device, request, ['device.input', input], signal, async () =>
+        device.input(desk.need(session, id), input, signal),
+      )
     },
     'device.touches': async ({ device: id }, { signal }) => {
       const device = await hub.device(id)

@@ -1,13 +1,15 @@
 // A call that carries an id is done once: asked again, over whatever connection, it has its first answer. The device keeps the
 // answers; this says in words what became of one whose connection broke.
 import { Refusal } from '#shared/base/refusal.ts'
+import { digestOf } from '#main/sys/digest.ts'
 import type { Request } from '#shared/protocol/request.ts'
 import type { Device } from '#main/device/device.ts'
 
-/** `signal`: of the connection that asks. */
+/** `asked`: the call and what it was given. `signal`: of the connection that asks. */
 export function once<T>(
   device: Device,
   request: Request | undefined,
+  asked: readonly [method: string, ...given: readonly unknown[]],
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -22,5 +24,5 @@ export function once<T>(
       })
     }
   }
-  return device.answered(request, told)
+  return device.answered(request, digestOf(new TextEncoder().encode(JSON.stringify(asked))), told)
 }
