@@ -177,6 +177,7 @@ export class TapConsumer implements Consumer {
 
   takeStill(still: StreamStill): void {
     this.#still = still
+    this.isNew = false
     void this.#codeStills()
   }
 

@@ -104,7 +104,8 @@ export class SourceRun {
 
   /** Somebody has nothing to see yet, or something changed. */
   lookAgain(): void {
-    this.#stills.changed()
+    // What gives nothing but whole pictures is looked at again and again anyway.
+    if (this.#place.video.kind !== 'stills') this.#stills.changed()
   }
 
   key(): void {
