@@ -22,7 +22,7 @@ export function nightReport({ night, findings, inbox }: NightDocument): string {
     ...shown.flatMap((finding, index) => ['', ...findingLines(finding, `${index + 1}.`)]),
     '',
     ...(more > 0 ? [`Also confirmed: ${more} (nocturne findings --all)`] : []),
-    `${counted(night.not_reproduced, 'candidate')} did not reproduce.`,
+    ...(night.not_reproduced > 0 ? [`${counted(night.not_reproduced, 'candidate')} did not reproduce.`] : []),
     ...night.missions.flatMap(mission => (mission.why === null ? [] : [`Left out: ${mission.card}. ${mission.why}`])),
     ...(inbox === null ? [] : ['', `Inbox: ${inbox}`]),
     '',

@@ -52,6 +52,13 @@ describe('readJob', () => {
     })
   })
 
+  it('shows as many findings as is set elsewhere where it does not say', () => {
+    const text = 'app: {demo: a.yaml}\nsteps: 100\n'
+    const of = (more: string): number =>
+      readJob(`${text}${more}`, 'n.yaml', files, { findingsPerNight: 2 }).findingsPerNight
+    expect([of(''), of('findings_per_night: 9\n')]).toEqual([2, 9])
+  })
+
   it('takes the demo phone for a demo app that names no device', () => {
     expect(readJob('app: {demo: a.yaml, plant: all}\nsteps: 100', 'n.yaml', files)).toMatchObject({
       devices: ['demo-phone'],

@@ -95,6 +95,8 @@ type Shape = z.infer<typeof shape>
 export interface JobReading {
   /** How long is said elsewhere (on the command line): the file need not say it. */
   readonly lengthSaid?: boolean
+  /** How many new findings are shown where the file does not say. */
+  readonly findingsPerNight?: number
 }
 
 /** The job, or a Refusal that lists every error as `file:line: field: words`. */
@@ -151,7 +153,12 @@ export function checkJob(
 
 type Complain = (path: readonly PropertyKey[], words: string) => void
 
-function build(data: Shape, files: JobFiles, { lengthSaid = false }: JobReading, complain: Complain): Job {
+function build(
+  data: Shape,
+  files: JobFiles,
+  { lengthSaid = false, findingsPerNight = 5 }: JobReading,
+  complain: Complain,
+): Job {
   const here = (path: readonly PropertyKey[], name: string | undefined): string | null => {
     if (name === undefined) return null
     const full = files.resolve(name)
@@ -212,7 +219,7 @@ function build(data: Shape, files: JobFiles, { lengthSaid = false }: JobReading,
             budgetUsd: data.model.budget_usd ?? 5,
           },
     leash: { never: data.leash?.never ?? [], allow: data.leash?.allow ?? [] },
-    findingsPerNight: data.findings_per_night ?? 5,
+    findingsPerNight: data.findings_per_night ?? findingsPerNight,
     replayAttempts: data.replay_attempts ?? 2,
     seed: data.seed ?? 1,
   }

@@ -148,6 +148,17 @@ describe('a night through the hub', () => {
     ).rejects.toMatchObject({ code: 'unknown-device' })
   })
 
+  it('of a job that does not say how many findings it shows, shows as many as is set', async () => {
+    const asker = await client()
+    await asker.call('settings.set', { findings_per_night: 1 })
+    const text = 'app: {demo: resources/demo/notes.app.yaml, plant: all}\nsteps: 60\nseed: 3\n'
+    const { id } = await asker.call('night.start', { job: { from: 'text', text, folder: rootFolder() } })
+    await untilEnded(asker, id)
+    const { findings } = await asker.call('findings.list', { all: true })
+    expect(findings.length).toBeGreaterThan(1)
+    expect(findings.filter(finding => finding.shown).length).toBe(1)
+  })
+
   it('is ended as stopped when the hub closes under it, with every setting put back', async () => {
     const asker = await client()
     const text =

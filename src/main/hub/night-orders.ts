@@ -37,13 +37,12 @@ export async function jobOf(hub: Hub, source: JobSource, options: NightOptions):
 }
 
 async function jobFrom(hub: Hub, source: JobSource, lengthSaid: boolean): Promise<Job> {
+  const reading = { lengthSaid, findingsPerNight: settingsOf(hub.home.store).findings_per_night }
   switch (source.from) {
     case 'file':
-      return readJob(await readText(source.path, 1_000_000), source.path, filesFrom(dirname(source.path)), {
-        lengthSaid,
-      })
+      return readJob(await readText(source.path, 1_000_000), source.path, filesFrom(dirname(source.path)), reading)
     case 'text':
-      return readJob(source.text, 'job', filesFrom(source.folder ?? hub.home.folder), { lengthSaid })
+      return readJob(source.text, 'job', filesFrom(source.folder ?? hub.home.folder), reading)
     case 'demo':
       return {
         ...plainJob(hub, ['demo-phone']),
