@@ -420,6 +420,32 @@ describe('an install that is called off', () => {
     }))
 })
 
+describe('an install that is called off while its session is being opened', () => {
+  it('closes it all the same, once the device has said which it is', () =>
+    withAdb(null, async () => {
+      const { sessions } = phone.handset.installs
+      phone.handset.faults.slowMs = 300
+      const said = (words: string): boolean => phone.handset.lines.some(line => line.includes(words))
+      phone.handset.lines.length = 0
+      const dropped = await read(await file('42.apk', build(42)))
+      const stop = new AbortController()
+      const dropping = device.installDropped(
+        dropped,
+        null,
+        { owner: person, holds: false },
+        () => undefined,
+        stop.signal,
+      )
+      dropping.catch(() => undefined)
+      await until(() => said('install-create'), 'a session is asked for')
+      stop.abort(new Error('called off'))
+      await expect(dropping).rejects.toThrow('called off')
+      await until(() => said('install-abandon'), 'it is given up')
+      await until(() => sessions.size === 0, 'the session was closed')
+      expect(installedCode()).toBeUndefined()
+    }))
+})
+
 describe('a Success', () => {
   it('is believed only when the app is found on the device', async () => {
     const { handset } = phone

@@ -3,19 +3,30 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
 import type { Page } from 'playwright'
-import { percentile } from '#renderer/stage/figures.ts'
 import type { Probed } from '#renderer/stage/figures.ts'
 import type { UnitTimes } from '#main/device/stream/fan-out.ts'
 import { startAdbServer } from './doubles/adb/start.ts'
 import type { Landed } from './doubles/emulator/emulated.ts'
 import { startEmulatorDouble } from './doubles/emulator/start.ts'
+import { boundsOf, isKept, valueOf } from './bench-stream/bounds.ts'
+import { round, say, spread } from './bench-stream/measured.ts'
+import type {
+  BesideFigures,
+  Case,
+  CaseFigures,
+  MemoryFigures,
+  RawFigures,
+  Spread,
+  TapFigures,
+} from './bench-stream/measured.ts'
 import { measureRestart } from './bench-stream/restart.ts'
+import { streamPage } from './bench-stream/stream-page.ts'
 import { startRawServer } from './bench-stream/raw-server.ts'
 import type { EmulatorDouble } from './doubles/emulator/start.ts'
 import type { Bench, Tapped } from './bench-stream/told.ts'
@@ -39,13 +50,6 @@ const minutes = Number(asked.minutes ?? (asked.short ? 0.2 : 10))
 const playMs = asked.short ? 3000 : 8000
 const root = join(import.meta.dirname, '..')
 
-interface Case {
-  readonly name: string
-  readonly size: { readonly width: number; readonly height: number }
-  readonly widthPx: number
-  readonly sharedMemory: boolean
-  readonly fps: number
-}
 const cases: readonly Case[] = [
   { name: '540x1200, shared memory', size: { width: 1080, height: 2400 }, widthPx: 540, sharedMemory: true, fps: 120 },
   { name: '1080x2400, shared memory', size: { width: 1080, height: 2400 }, widthPx: 1080, sharedMemory: true, fps: 90 },
@@ -131,31 +135,6 @@ function burn(): ChildProcess {
 
 // ---- what is measured
 
-interface Spread {
-  readonly p50: number
-  readonly p95: number
-}
-const spread = (values: readonly number[]): Spread => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return { p50: percentile(sorted, 0.5) ?? Number.NaN, p95: percentile(sorted, 0.95) ?? Number.NaN }
-}
-const round = (value: number): string => (value < 100 ? value.toFixed(1) : String(Math.round(value)))
-const say = ({ p50, p95 }: Spread): string => `${round(p50)} / ${round(p95)}`
-
-interface TapFigures {
-  /** Touch to the drawn picture, the device's own time and the read taken off. */
-  readonly beyond: Spread
-  /** The same with the read, which forces what the draw call left for later. */
-  readonly withRead: Spread
-  readonly device: Spread
-  readonly toDevice: Spread
-  readonly toArrival: Spread
-  readonly decode: Spread
-  readonly draw: Spread
-  readonly read: Spread
-  readonly count: number
-}
-
 function tapFigures(all: readonly Tapped[], landed: readonly Landed[]): TapFigures {
   const of = all.flatMap(tap => {
     const there = landed.find(one => one.number === tap.number && one.touches.some(({ pressure }) => pressure > 0))
@@ -177,20 +156,6 @@ function tapFigures(all: readonly Tapped[], landed: readonly Landed[]): TapFigur
 }
 
 const captureToDrawn = (all: readonly Probed[]): Spread => spread(all.map(one => (one.drawnHubUs - one.atUs) / 1000))
-
-interface CaseFigures {
-  readonly of: Case
-  readonly busy: boolean
-  readonly streaming: string
-  readonly taps: TapFigures
-  /** Capture to the coded unit in the hub, and of that the encoder's own. */
-  readonly units: Spread
-  readonly convert: Spread
-  readonly encode: Spread
-  readonly capture: Spread
-  readonly fps: number
-  readonly playing: Spread
-}
 
 async function measure(
   page: Page,
@@ -234,13 +199,6 @@ async function measure(
 
 // ---- two viewers, one of whom never answers
 
-interface BesideFigures {
-  readonly alone: number
-  readonly beside: number
-  /** What came to the one that never answers. */
-  readonly stalled: number
-}
-
 async function measureBeside(page: Page, double: EmulatorDouble): Promise<BesideFigures> {
   await page.evaluate(id => bench.open(id, 540), double.serial)
   await double.order('play', { fps: 60 })
@@ -258,25 +216,6 @@ async function measureBeside(page: Page, double: EmulatorDouble): Promise<Beside
 }
 
 // ---- memory
-
-interface MemoryFigures {
-  readonly minutes: number
-  readonly frames: number
-  /** MB of the hub, after a collection: at the first minute's end and at the end. */
-  readonly from: { readonly rss: number; readonly heap: number }
-  readonly until: { readonly rss: number; readonly heap: number }
-  /** MB a minute by the straight line through all of them. */
-  readonly slope: { readonly rss: number; readonly heap: number }
-  /** Resident MB of the encoder's process and of the page's, and their lines. */
-  readonly encoder: Grown
-  readonly page: Grown
-}
-
-interface Grown {
-  readonly from: number
-  readonly until: number
-  readonly slope: number
-}
 
 /** Resident MB of the processes below `pid` whose command line holds `words`. */
 function residentBelow(pid: number, words: string): number {
@@ -341,14 +280,6 @@ function slopeOf<T extends { readonly at: number }>(samples: readonly T[], value
 }
 
 // ---- raw pixels in the place of H.264
-
-interface RawFigures {
-  readonly size: string
-  /** From the bytes at hand in the hub's place to the drawn picture. */
-  readonly still: Spread
-  readonly fps: number
-  readonly playing: Spread
-}
 
 /** RGBA pictures over a WebSocket of their own, drawn by putImageData in a worker, three credits: the best case for them. */
 async function measureRaw(size: { readonly width: number; readonly height: number }): Promise<RawFigures> {
@@ -459,133 +390,14 @@ function tell({ of, busy, streaming, taps: tap, units, convert, encode, capture,
 
 // ---- what came of it
 
-interface Bound {
-  readonly of: string
-  readonly value: number
-  readonly bound: number
-  /** At least instead of at most. */
-  readonly least?: boolean
-}
-
-/** The issue's numbers, for an otherwise idle machine and with one core busy. */
-function bounds(): readonly Bound[] {
-  const all = results.flatMap(boundsOf)
-  if (beside !== null)
-    all.push({
-      of: 'beside a stalled viewer: part of the frames a second alone',
-      value: beside.beside / beside.alone,
-      bound: 0.9,
-      least: true,
-    })
-  if (restarts.length > 0)
-    all.push({ of: 'an encoder that was killed is back: longest ms', value: Math.max(...restarts), bound: 1000 })
-  if (memory !== null)
-    all.push(
-      { of: 'memory of the hub: MB a minute', value: memory.slope.heap, bound: 0.2 },
-      { of: 'memory of the encoder: MB a minute', value: memory.encoder.slope, bound: 0.2 },
-      { of: 'memory of the page: MB a minute', value: memory.page.slope, bound: 1 },
-    )
-  return all
-}
-
-function boundsOf(one: CaseFigures): Bound[] {
-  const name = titleOf(one)
-  if (!one.of.sharedMemory) return [{ of: `${name}: frames a second`, value: one.fps, bound: 24, least: true }]
-  const [p50, p95, capture, fps] = one.of.widthPx === 540 ? [16, 35, 9, 60] : [26, 60, 24, 45]
-  return [
-    { of: `${name}: touch to changed pixel, median ms`, value: one.taps.beyond.p50, bound: p50 },
-    { of: `${name}: touch to changed pixel, p95 ms`, value: one.taps.beyond.p95, bound: p95 },
-    { of: `${name}: capture to present, median ms`, value: one.capture.p50, bound: capture },
-    { of: `${name}: frames a second`, value: one.fps, bound: fps, least: true },
-  ]
-}
-
-const isKept = ({ value, bound, least }: Bound): boolean => (least === true ? value >= bound : value <= bound)
-const missed = bounds().filter(one => !isKept(one))
+const measured = { results, beside, memory, raw, restarts }
+const bounds = boundsOf(measured)
 console.log('')
-for (const one of bounds())
+for (const one of bounds)
   console.log(
-    `${isKept(one) ? 'kept  ' : 'missed'}  ${one.of}: ${round(one.value)} (${one.least === true ? 'at least' : 'at most'} ${one.bound})`,
+    `${isKept(one) ? 'kept  ' : 'missed'}  ${one.of}: ${valueOf(one)} (${one.least === true ? 'at least' : 'at most'} ${one.bound})`,
   )
-if (!asked.short && asked.only === undefined) writeFileSync(join(root, 'docs', 'stream.md'), document())
+if (!asked.short && asked.only === undefined)
+  writeFileSync(join(root, 'docs', 'stream.md'), streamPage(measured, { taps, loadBefore }))
 // CI's machine is not the one the numbers are for: there only what is broken fails.
-process.exitCode = asked.short ? (results.every(one => one.taps.count > 0) ? 0 : 1) : missed.length === 0 ? 0 : 1
-
-function document(): string {
-  const lines = [
-    '# The stream, measured',
-    '',
-    'Written by `npm run bench:stream`: an emulator double in its own process, the hub in its own, Debian’s Chromium without a GPU, the pixels read back from the canvas the picture was drawn on. The double’s own time (touch taken to picture handed over) and the read are taken off. Every touch changes the whole picture: a list that scrolls, with a marker that carries the touch’s number. All figures are median / 95th percentile in ms unless said.',
-    '',
-    `Machine: ${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} processors, no GPU; all processes on it, and a load of ${loadBefore.toFixed(1)} by other work when it began. ${taps} touches a case.`,
-    '',
-    '| | bound | measured | |',
-    '| --- | --- | --- | --- |',
-    ...bounds().map(
-      one =>
-        `| ${one.of} | ${one.least === true ? '≥' : '≤'} ${one.bound} | ${round(one.value)} | ${isKept(one) ? 'kept' : 'missed'} |`,
-    ),
-    '',
-    '## Touch to changed pixel',
-    '',
-    '| case | beyond the device | with the read | capture to present | playing: capture to present | frames a second |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...results.map(
-      one =>
-        `| ${titleOf(one)} | ${say(one.taps.beyond)} | ${say(one.taps.withRead)} | ${say(one.capture)} | ${say(one.playing)} | ${round(one.fps)} |`,
-    ),
-    '',
-    'Playing, the double gives pictures faster than they can be taken (120, 90 and 60 a second), so each figure there holds the wait for the encoder too.',
-    '',
-    '## Where the time goes',
-    '',
-    '| case | page to device | the device’s own | capture to unit | of that convert | of that encode | handed over to arrival | decode | draw | read |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...results.map(
-      ({ taps: tap, ...one }) =>
-        `| ${titleOf(one)} | ${say(tap.toDevice)} | ${say(tap.device)} | ${say(one.units)} | ${say(one.convert)} | ${say(one.encode)} | ${say(tap.toArrival)} | ${say(tap.decode)} | ${say(tap.draw)} | ${say(tap.read)} |`,
-    ),
-    '',
-  ]
-  if (beside !== null)
-    lines.push(
-      '## Two viewers, one stalled',
-      '',
-      `A second viewer that never gives a credit back got ${beside.stalled} frames and then nothing. The first one was shown ${round(beside.beside)} frames a second beside it, ${round(beside.alone)} without it.`,
-      '',
-    )
-  if (restarts.length > 0)
-    lines.push(
-      '## An encoder that is killed',
-      '',
-      `Killed ${restarts.length} times within seconds, on a still screen: viewers had a key frame again after ${restarts.map(round).join(', ')} ms. It is started at once the first time, and after a pause of up to 0.4 s when it goes on dying.`,
-      '',
-    )
-  if (memory !== null)
-    lines.push(
-      '## Memory',
-      '',
-      `${memory.frames} frames in ${memory.minutes} minutes. The hub’s heap and buffers after a collection: ${round(memory.from.heap)} MB at first, ${round(memory.until.heap)} MB at the end (${memory.slope.heap.toFixed(3)} MB a minute); resident ${round(memory.from.rss)} and ${round(memory.until.rss)} MB. Resident, the encoder: ${grown(memory.encoder)}; the page with its decoder: ${grown(memory.page)}.`,
-      '',
-    )
-  if (raw.length > 0)
-    lines.push(
-      '## Raw pixels in the place of H.264',
-      '',
-      'RGBA over a WebSocket into a worker, drawn by putImageData, nothing encoded or decoded: from the bytes at hand in the server to the drawn picture. What came of it: [adr/0007](adr/0007-h264-on-this-machine-too.md).',
-      '',
-      '| size | still screen | playing | frames a second |',
-      '| --- | --- | --- | --- |',
-      ...raw.map(one => `| ${one.size} | ${say(one.still)} | ${say(one.playing)} | ${round(one.fps)} |`),
-      '',
-    )
-  return lines.join('\n')
-}
-
-function grown({ from, until, slope }: Grown): string {
-  return `${round(from)} and ${round(until)} MB (${slope.toFixed(3)} a minute)`
-}
-
-function titleOf({ of, busy }: Pick<CaseFigures, 'of' | 'busy'>): string {
-  return busy ? `${of.name}, one core busy` : of.name
-}
+process.exitCode = asked.short ? (results.every(one => one.taps.count > 0) ? 0 : 1) : bounds.every(isKept) ? 0 : 1

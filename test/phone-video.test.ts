@@ -340,7 +340,7 @@ describe('whoever looks at the phone or records it', () => {
     await until(() => again().length > 2, 'pictures come again')
     expect(again()[0]?.key).toBe(true)
     expect(device.state.value.generation).toBeGreaterThan(before)
-    // Its geometry is read once more when it is back: pictures follow.
+    // Those that came before it was known to be back are taken for the new geometry after a while: see `sameShapeMs`.
     await until(() => units.at(-1)?.generation === device.state.value.generation, 'they are of the geometry of now')
     expect(device.stream.state.value.words).toBeNull()
     stop.abort(new Error('seen'))

@@ -38,7 +38,14 @@ const shots: readonly Shot[] = [
   },
   { name: 'inbox-duplicate', scene: 'morning', at: `#/inbox/${crash}`, act: page => page.keyboard.press('2') },
   { name: 'inbox-snooze', scene: 'morning', at: `#/inbox/${crash}`, act: page => page.keyboard.press('h') },
-  { name: 'inbox-undo', scene: 'morning', at: `#/inbox/${crash}`, act: page => page.keyboard.press('1') },
+  {
+    name: 'inbox-undo',
+    scene: 'morning',
+    at: `#/inbox/${crash}`,
+    widths: [1440, 1024, 480, 360],
+    themes: both,
+    act: page => page.keyboard.press('1'),
+  },
   { name: 'inbox-keys', scene: 'morning', at: `#/inbox/${crash}`, act: page => page.keyboard.press('?') },
   { name: 'inbox-partial', scene: 'partial', at: `#/inbox/${crash}` },
   { name: 'inbox-many', scene: 'many', at: '#/inbox' },
@@ -76,6 +83,14 @@ const shots: readonly Shot[] = [
     widths: [1440, 1024, 480, 360],
     themes: both,
     act: recordClip,
+  },
+  {
+    name: 'stage-refused',
+    scene: 'stage',
+    at: '#/devices/avd:Pixel_8',
+    widths: [1440, 1024],
+    themes: both,
+    act: refuseDark,
   },
   { name: 'stage-more', scene: 'stage', at: '#/devices/avd:Pixel_8', themes: both, act: openMore },
   { name: 'stage-late', scene: 'stage', at: '#/devices/avd:Pixel_8', act: turnLate },
@@ -199,6 +214,14 @@ async function recordClip(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record Pixel 8' }).click()
   await page.getByRole('button', { name: /^Stop recording Pixel 8/u }).click()
   await page.getByText('Recording saved to your downloads.').waitFor()
+}
+
+async function refuseDark(page: Page, hub: FakeHub): Promise<void> {
+  hub.refuseControl(
+    'A night has Pixel 8 until 07:00: what it does is not disturbed by another appearance, and nothing of it is lost when it is stopped.',
+  )
+  await page.getByRole('button', { name: 'Dark appearance' }).click()
+  await page.locator('.toast--failed').waitFor()
 }
 
 async function openPalette(page: Page): Promise<void> {

@@ -13,6 +13,18 @@ async function more(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
+/** The buttons of the page that a message lies over. */
+const coveredByToast = (page: Page): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const toast = document.querySelector('.toast').getBoundingClientRect()
+    return [...document.querySelectorAll('main button')]
+      .filter(one => {
+        const box = one.getBoundingClientRect()
+        return box.width > 0 && box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom
+      })
+      .map(one => one.getAttribute('aria-label') ?? one.textContent)
+  })()`)
+
 it('starts a recording, counts its time, and saves it when it is stopped', async () => {
   await using window = await at('stage', pixel8)
   const { page, hub, complaints } = window
@@ -27,16 +39,7 @@ it('starts a recording, counts its time, and saves it when it is stopped', async
   // It can be saved again; dragged onto another page, its address would let that one in.
   const clip = page.getByRole('button', { name: 'Save clip of Pixel 8', exact: true })
   expect(await clip.getAttribute('draggable')).toBe('false')
-  const covered = await page.evaluate(`(() => {
-    const toast = document.querySelector('.toast').getBoundingClientRect()
-    return [...document.querySelectorAll('main button')]
-      .filter(one => {
-        const box = one.getBoundingClientRect()
-        return box.width > 0 && box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom
-      })
-      .map(one => one.getAttribute('aria-label') ?? one.textContent)
-  })()`)
-  expect(covered).toEqual([])
+  expect(await coveredByToast(page)).toEqual([])
   const again = page.waitForEvent('download')
   await clip.click()
   expect((await again).suggestedFilename()).toBe('pixel.mp4')

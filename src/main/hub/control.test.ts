@@ -159,14 +159,14 @@ describe('a call that carries an id', () => {
     const device = await open.hub.device(phone)
     const broken = new AbortController()
     const request = { id: 'request-six', again: false }
-    const given = once(device, request, ['device.control'], broken.signal, async () => {
+    const given = once(device, request, ['device.control', null], broken.signal, async () => {
       await Promise.resolve()
       broken.abort(new Error('The connection closed.'))
       broken.signal.throwIfAborted()
     })
     await expect(given).rejects.toMatchObject({ code: 'outcome-unknown' })
     const later = new AbortController().signal
-    const again = once(device, { ...request, again: true }, ['device.control'], later, () =>
+    const again = once(device, { ...request, again: true }, ['device.control', null], later, () =>
       Promise.reject(new Error('it was done twice')),
     )
     await expect(again).rejects.toMatchObject({ code: 'outcome-unknown' })

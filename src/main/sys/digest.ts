@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 type Bytes = Uint8Array | Uint8ClampedArray
 
 /** SHA-256, hex. */
-export const digestOf = (bytes: Bytes): string => createHash('sha256').update(bytes).digest('hex')
+export const digestOf = (bytes: Bytes | string): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Byte by byte; some tens of times faster than two digests. */
 export const sameBytes = (a: Bytes, b: Bytes): boolean =>

@@ -1,5 +1,6 @@
 // Who takes pictures from a fan-out: a viewer with credits, who skips to the next key frame when it falls behind, and a tap
-// (the recorder) with a queue of two seconds, for whom whole pictures are coded where there is no video. None of them ever holds back another.
+// (the recorder) with a queue of two seconds, for whom stills are coded where there is no video. None of them ever holds back
+// another.
 import { monotonicMs } from '#main/sys/clock.ts'
 import type { StreamStill, StreamUnit, TappedUnit, ViewAsked, Viewer } from '#main/device/stream/device-stream.ts'
 import type { CodeStill } from '#main/device/stream/still-coder.ts'
@@ -16,6 +17,8 @@ export interface Consumer {
   readonly widthPx: number
   /** Takes whole pictures instead of units. */
   readonly stills: boolean
+  /** A whole picture is of use to it until its first unit comes. */
+  readonly takesFirstLook: boolean
   /** Has had nothing yet. */
   readonly isNew: boolean
   /** How many pictures it could take now. */
@@ -31,6 +34,7 @@ export const slowEveryMs = 200
 export class ViewerConsumer implements Consumer {
   readonly widthPx: number
   readonly stills: boolean
+  readonly takesFirstLook = true
   readonly #slow: boolean
   readonly #viewer: Viewer
   readonly #fan: Fan
@@ -123,6 +127,7 @@ const queueUs = 2_000_000
 export class TapConsumer implements Consumer {
   readonly widthPx: number
   readonly stills = false
+  readonly takesFirstLook = false
   readonly #onUnit: (unit: TappedUnit) => void | Promise<void>
   readonly #fan: Fan
   readonly #codeStill: CodeStill

@@ -271,7 +271,7 @@ export class FanOut implements DeviceStream, AsyncDisposable {
     this.#see(still.generation)
     if (toAll) this.#say({ size: still.size })
     for (const consumer of Array.from(this.#consumers))
-      if (toAll || consumer.stills || (consumer.isNew && !(consumer instanceof TapConsumer))) consumer.takeStill(still)
+      if (toAll || consumer.stills || (consumer.isNew && consumer.takesFirstLook)) consumer.takeStill(still)
   }
 
   #needsKey(): boolean {

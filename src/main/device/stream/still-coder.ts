@@ -21,8 +21,9 @@ const deadlineMs = 15_000
 /** One coder for one recording. Refuses where there is no ffmpeg, and what ffmpeg cannot read. */
 export function stillCoder(find: () => Promise<string | null> = findFfmpeg): CodeStill {
   let isSecond = true
+  let program: string | null = null
   return async (jpeg, signal) => {
-    const program = await find()
+    program ??= await find()
     if (program === null)
       throw new Refusal('unsupported', 'The device gives no video, and to record its pictures needs ffmpeg.', {
         hint: howToGet('ffmpeg'),

@@ -9,7 +9,7 @@ import type { Device } from '#main/device/device.ts'
 export function once<T>(
   device: Device,
   request: Request | undefined,
-  asked: readonly [method: string, ...given: readonly unknown[]],
+  asked: readonly [method: string, given: unknown],
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -24,5 +24,5 @@ export function once<T>(
       })
     }
   }
-  return device.answered(request, digestOf(new TextEncoder().encode(JSON.stringify(asked))), told)
+  return device.answered(request, digestOf(JSON.stringify(asked)), told)
 }

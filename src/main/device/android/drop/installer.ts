@@ -132,13 +132,16 @@ export class Installer {
   ): Promise<string | null> {
     const pm = this.#options.apiLevel >= 24 ? 'cmd package' : 'pm'
     const asked = `${pm} install-create ${this.#flags(flags).join(' ')} -S ${total}`
-    const created = said(await this.#link.shell(asked, signal, startMs))
+    signal.throwIfAborted()
+    // Called off while it is answered, it would be left open: only its answer tells which it is.
+    const created = said(await this.#link.shell(asked, AbortSignal.timeout(startMs), startMs))
     const id = sessionIn(created)
     if (id === null) {
       if (refusesWay(created) || created.trim() === '') return null
       return created
     }
     try {
+      signal.throwIfAborted()
       let before = 0
       for (const file of files) {
         const pieces = counted(file, sent =>
