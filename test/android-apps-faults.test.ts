@@ -151,6 +151,23 @@ describe('apps', () => {
     })
   })
 
+  it('have their process ended in the background, as the system does, and not in front', async () => {
+    await launched()
+    const { phone } = given.phone.handset
+    const before = phone.pidOf(pkg)
+    expect(before).not.toBeNull()
+    expect(await given.driver.apps?.kill(pkg, never)).toBe(false)
+    expect(phone.pidOf(pkg)).toBe(before)
+    await given.driver.keys.key('Home', never)
+    await given.driver.clock.wait(1000, never)
+    expect(await given.driver.apps?.kill(pkg, never)).toBe(true)
+    expect(phone.pidOf(pkg)).toBeNull()
+    expect(await given.driver.apps?.kill(pkg, never)).toBe(true)
+    await given.driver.apps?.resume(pkg, never)
+    await given.driver.clock.wait(2000, never)
+    expect((await given.driver.screen.look(never)).foreground.package).toBe(pkg)
+  })
+
   it('have their permissions again after their data was cleared', async () => {
     await launched()
     expect(given.phone.handset.phone.inside().get(pkg).record.granted.has('location')).toBe(true)

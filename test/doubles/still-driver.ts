@@ -114,7 +114,10 @@ export class StillDriver implements Driver {
     uninstall: (pkg: string, signal: AbortSignal): Promise<void> => this.#ask(`uninstall ${pkg}`, signal),
     list: () => Promise.resolve([]),
     forceStop: (pkg: string, signal: AbortSignal): Promise<void> => this.#ask(`stop ${pkg}`, signal),
-    kill: (pkg: string, signal: AbortSignal): Promise<void> => this.#ask(`kill ${pkg}`, signal),
+    kill: async (pkg: string, signal: AbortSignal): Promise<boolean> => {
+      await this.#ask(`kill ${pkg}`, signal)
+      return true
+    },
     clearData: (pkg: string, signal: AbortSignal): Promise<void> => this.#ask(`clear ${pkg}`, signal),
     launch: (pkg: string, _: unknown, signal: AbortSignal): Promise<void> => this.#ask(`launch ${pkg}`, signal),
     resume: (pkg: string, signal: AbortSignal): Promise<void> => this.#ask(`resume ${pkg}`, signal),

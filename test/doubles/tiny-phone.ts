@@ -222,7 +222,7 @@ export class TinyPhone {
       launch: async () => void (this.screen = 'home'),
       resume: async () => void (this.screen = this.back),
       forceStop: async () => void (this.screen = 'launcher'),
-      kill: async () => undefined,
+      kill: async () => true,
       clearData: async () => void (this.plants = ['Fern', 'Cactus']),
       openLink: async () => undefined,
       permission: async () => undefined,

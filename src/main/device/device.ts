@@ -110,7 +110,8 @@ export interface Device extends AsyncDisposable {
   launch(grant: Grant, pkg: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>
   resume(grant: Grant, pkg: string, signal: AbortSignal): Promise<void>
   forceStop(grant: Grant, pkg: string, signal: AbortSignal): Promise<void>
-  kill(grant: Grant, pkg: string, signal: AbortSignal): Promise<void>
+  /** False: its process goes on, as one in front does. */
+  kill(grant: Grant, pkg: string, signal: AbortSignal): Promise<boolean>
   clearData(grant: Grant, pkg: string, signal: AbortSignal): Promise<void>
   openLink(grant: Grant, link: string, signal: AbortSignal): Promise<void>
   permission(grant: Grant, pkg: string, name: string, allow: boolean, signal: AbortSignal): Promise<void>

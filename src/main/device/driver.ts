@@ -163,8 +163,8 @@ export interface AppsFacet {
   uninstall(pkg: string, signal: AbortSignal): Promise<void>
   list(signal: AbortSignal): Promise<readonly AppInfo[]>
   forceStop(pkg: string, signal: AbortSignal): Promise<void>
-  /** Process death in the background; the app's task stays. */
-  kill(pkg: string, signal: AbortSignal): Promise<void>
+  /** Process death in the background; the app's task stays. False: it goes on, as one in front does. */
+  kill(pkg: string, signal: AbortSignal): Promise<boolean>
   clearData(pkg: string, signal: AbortSignal): Promise<void>
   launch(pkg: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>
   /** Brings the app back in front without restarting it. */

@@ -260,7 +260,7 @@ export class OpenDevice implements Device {
     )
   }
 
-  kill(grant: Grant, pkg: string, signal: AbortSignal): Promise<void> {
+  kill(grant: Grant, pkg: string, signal: AbortSignal): Promise<boolean> {
     return this.#operation(grant, `ending the process of ${pkg}`, deadlineMs.control, signal, late =>
       this.#apps().kill(pkg, late),
     )

@@ -139,7 +139,7 @@ function AppRow({
           {
             is: 'item',
             words: 'End its process',
-            note: 'As the system does in the background; it comes back where it was',
+            note: 'As the system does in the background, where it is put first; it comes back where it was',
             onPress: () => act(app, 'kill'),
           },
           { is: 'item', words: 'A permission…', onPress: () => onAsk('permission') },

@@ -12,8 +12,10 @@ import {
   parseQueriedActivities,
   parseResolvedActivity,
 } from '#main/device/android/parse/packages.ts'
+import { parsePids } from '#main/device/android/parse/process-list.ts'
 import { permissionRefused, rawReason } from '#main/device/android/parse/refused-words.ts'
 import { packageWord, quoted } from '#main/device/android/shell-words.ts'
+import { asked } from '#main/device/android/told.ts'
 import { pathIs } from '#main/sys/file-bytes.ts'
 import { sizeOf } from '#main/sys/files.ts'
 import { Refusal } from '#shared/base/refusal.ts'
@@ -112,8 +114,14 @@ export class AndroidApps implements AppsFacet {
     await this.#link.shell(`am force-stop ${packageWord(pkg)}`, signal)
   }
 
-  async kill(pkg: string, signal: AbortSignal): Promise<void> {
-    await this.#link.shell(`am kill ${packageWord(pkg)}`, signal)
+  async kill(pkg: string, signal: AbortSignal): Promise<boolean> {
+    const name = packageWord(pkg)
+    const running = async (): Promise<readonly number[]> =>
+      parsePids(await asked(this.#link, 'ps -A -o PID,NAME', signal), name)
+    const before = await running()
+    await this.#link.shell(`am kill ${name}`, signal)
+    const after = await running()
+    return !before.some(pid => after.includes(pid))
   }
 
   async clearData(pkg: string, signal: AbortSignal): Promise<void> {

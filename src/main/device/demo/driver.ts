@@ -390,10 +390,7 @@ function appsOf(phone: DemoPhone, builds: Builds): AppsFacet {
     uninstall: async (pkg, signal) => at(signal, () => phone.uninstall(pkg)),
     list: async signal => at(signal, () => phone.packages().map(app => info(app.package))),
     forceStop: async (pkg, signal) => at(signal, () => phone.forceStop(pkg)),
-    kill: async (pkg, signal) =>
-      at(signal, () => {
-        phone.kill(pkg)
-      }),
+    kill: async (pkg, signal) => at(signal, () => phone.kill(pkg)),
     clearData: async (pkg, signal) =>
       at(signal, () => {
         phone.clearData(pkg)

@@ -86,6 +86,17 @@ describe('an app', () => {
     await client.call('drop.install', { device: phone, paths: [build], choice: null })
   })
 
+  it('in front has its process ended too, in the background, and can be opened again', async () => {
+    const { package: front } = (await client.call('devices.observe', { device: phone, tree: false })).foreground
+    await client.call('device.app', { device: phone, app, do: 'launch' })
+    expect(front).not.toBe(app)
+    await client.call('device.app', { device: phone, app, do: 'kill' })
+    expect((await client.call('devices.observe', { device: phone, tree: false })).foreground.package).toBe(front)
+    await client.call('device.app', { device: phone, app, do: 'launch' })
+    expect((await client.call('devices.observe', { device: phone, tree: false })).foreground.package).toBe(app)
+    await client.call('device.app', { device: phone, app, do: 'stop' })
+  })
+
   it('takes no file and no link where the device takes none, in words', async () => {
     const sent = client.call('device.toDownloads', { device: phone, paths: [join(folder.path, 'falls.app.yaml')] })
     await expect(sent).rejects.toMatchObject({ code: 'unsupported', words: 'Demo phone takes no files.' })

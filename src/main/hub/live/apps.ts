@@ -9,6 +9,7 @@ import type { Handlers } from '#shared/protocol/host.ts'
 import type { appMethods } from '#shared/protocol/methods/apps.ts'
 import type { Device, Grant } from '#main/device/device.ts'
 import type { Hub } from '#main/hub/hub.ts'
+import { endProcess } from '#main/hub/live/end-process.ts'
 import { once } from '#main/hub/live/once.ts'
 
 type Sending = Given<'device.sending'>
@@ -75,7 +76,7 @@ function doOn(
     case 'stop':
       return device.forceStop(grant, app, signal)
     case 'kill':
-      return device.kill(grant, app, signal)
+      return endProcess(device, grant, app, signal)
     case 'clear':
       return device.clearData(grant, app, signal)
     case 'uninstall':
